@@ -1,14 +1,15 @@
 /**
- * Cells of CSV files (decisions 9 and 10). Spreadsheets run a cell that begins with `=`, `+`, `-`, `@`, tab or CR as a
- * formula; such cells, and those that begin with `'`, get a `'` in front. Those that separate by `;` or tab see further
- * cells inside of one of ours: what begins such a cell with a formula gets a `'` in front, too. Import takes one `'`
- * away at each of these places, so that every export imports unchanged.
+ * Cells of CSV files (decisions 9 and 10), protected against CSV injection. Spreadsheets evaluate a cell that begins
+ * with `=`, `+`, `-`, `@`, tab or CR as a formula, so such cells are prefixed with `'`; cells that already begin with
+ * `'` are prefixed too, so that the import can undo it. A spreadsheet that splits at `;` or tab sees several cells
+ * inside one of ours, so the formula characters at the beginning of those parts are prefixed as well. The import
+ * removes one `'` at each of these places: every export can be imported unchanged.
  */
 const RISKY_START = /^[=+\-@\t\r']/;
 const RISKY_INSIDE = /([;\t] *'*)([=+\-@])/g;
 const GUARDED_INSIDE = /([;\t] *'*)'([=+\-@])/g;
 
-/** A cell's text made harmless. Numbers are cells like any other: `-5` becomes `'-5`. */
+/** The text of a cell with every formula start prefixed by `'`. Applies to numbers too: `-5` becomes `'-5`. */
 export function guardCell(text: string): string {
   const inside = text.replace(RISKY_INSIDE, "$1'$2");
   return RISKY_START.test(text) ? `'${inside}` : inside;
@@ -19,7 +20,7 @@ export function unguardCell(cell: string): string {
   return (cell.startsWith("'") ? cell.slice(1) : cell).replace(GUARDED_INSIDE, '$1$2');
 }
 
-/** Quoting of RFC 4180: only where a comma, a quote or a line break asks for it. */
+/** Quotes a cell by RFC 4180, only if it contains a comma, a quote or a line break. */
 function quoteCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -29,7 +30,10 @@ export function csvLine(cells: readonly (string | number | boolean | null)[]): s
   return `${cells.map((cell) => (cell === null ? '' : quoteCell(guardCell(String(cell))))).join(',')}\n`;
 }
 
-/** What a spreadsheet's formula leads to: `=HYPERLINK("https://acme.example/1","Click")`. */
+/**
+ * The URL inside a spreadsheet formula such as `=HYPERLINK("https://acme.example/1","Click")`; any other cell is
+ * returned unchanged.
+ */
 export function linkInFormula(cell: string): string {
   return /^=HYPERLINK\(\s*"([^"]+)"/i.exec(cell)?.[1] ?? cell;
 }

@@ -1,13 +1,13 @@
 import { LIMITS } from '@signpost/contracts';
 
-/** What a new password is worth; only `good` and `strong` are accepted. */
+/** Verdict on a new password; only `good` and `strong` are accepted. */
 export type PasswordVerdict = 'short' | 'long' | 'address' | 'weak' | 'almost' | 'good' | 'strong';
 
-/** The verdicts that a new password is refused with. */
+/** The verdicts with which a new password is refused. */
 export type RefusedPassword = Exclude<PasswordVerdict, 'good' | 'strong'>;
 
 /**
- * Checks a new password: 12–200 characters, without the account's address, and no guessable one (decisions 8).
+ * Checks a new password: 12–200 characters, not containing the account's address, not guessable (decisions 8).
  * @param score zxcvbn's 0–4, from `passwordScore`.
  */
 export function passwordVerdict(password: string, email: string, score: number): PasswordVerdict {

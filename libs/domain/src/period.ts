@@ -11,9 +11,9 @@ import {
 export const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
 export const DAY_MS = 24 * HOUR_MS;
-/** Windows up to this long are cut into hours, longer ones into days (decisions 9). */
+/** Windows up to this length have hourly buckets, longer ones daily buckets (decisions 9). */
 const LONGEST_HOURLY = 48 * HOUR_MS;
-/** Dates outside are typing mistakes, and beyond what every part of the system can write. */
+/** Dates outside these years are treated as typing mistakes; some parts of the system could not represent them. */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9998;
 
@@ -24,17 +24,17 @@ export interface TimeWindow {
 }
 
 export interface ReportRange extends TimeWindow {
-  /** Null for a range given by dates. */
+  /** Null for a range given as dates. */
   period: Period | null;
-  /** Both ends stand on a boundary of this unit. */
+  /** Bucket size; both ends of the window are on a boundary of it. */
   unit: 'hour' | 'day';
-  /** What it is compared with; null: nothing. */
+  /** The requested comparison; null: none. */
   comparison: Comparison | null;
-  /** The window of that comparison: of equal length just before, or {@link yearBefore}. */
+  /** The window to compare with: of equal length just before, or {@link yearBefore}. */
   previous: TimeWindow | null;
 }
 
-/** Query values as received: text, undefined when absent, anything else when a key is repeated. */
+/** Query values as received: strings, undefined when absent, an array or object when a key is repeated or nested. */
 export interface RangeQuery {
   period?: unknown;
   from?: unknown;
@@ -45,11 +45,11 @@ export interface RangeQuery {
 export type ParsedRange = { ok: true; range: ReportRange } | { ok: false; errors: FieldError[] };
 
 /**
- * The window of a report (decisions 9), in UTC. `24h` is this hour and the 23 before; `7d` (default), `30d`, `90d` are
- * today and the days before; `12m` begins at tomorrow's date a year ago, which is 1 March when that is 29 February of
- * an ordinary year; `all` begins on the day of the earliest event, or today without any. `from` and `to` are dates, both
- * inclusive, at most 731 days.
- * @param earliestEventAt Unix milliseconds; asked for `all` only.
+ * The window of a report (decisions 9), in UTC. `24h` is the current hour and the 23 before; `7d` (default), `30d`,
+ * `90d` are today and the days before; `12m` begins one year before tomorrow's date (1 March if that would be 29
+ * February of a non-leap year); `all` begins on the day of the earliest event, or today if there is none. `from` and
+ * `to` are dates, both inclusive, at most 731 days.
+ * @param earliestEventAt Unix milliseconds; only used for `all`.
  */
 export function parseRange(query: RangeQuery, now: number, earliestEventAt: number | null): ParsedRange {
   const errors: FieldError[] = [];
@@ -84,16 +84,16 @@ function comparedWindow({ from, to }: TimeWindow, comparison: Comparison | null)
 }
 
 /**
- * The same window a year earlier (decisions 9): from the date of its first day to that of its last one, 29 February being 28
- * February where there is none, so that February is compared with February. One that begins within a day (`24h`) keeps its
- * length.
+ * The same window one year earlier (decisions 9): from the date of its first day to the date of its last day, with 29
+ * February mapped to 28 February, so that February is compared with February. A window that does not begin at midnight
+ * (`24h`) keeps its length.
  */
 export function yearBefore({ from, to }: TimeWindow): TimeWindow {
   const start = instantYearBefore(from);
   return { from: start, to: from % DAY_MS === 0 ? instantYearBefore(to - DAY_MS) + DAY_MS : start + (to - from) };
 }
 
-/** The same time of the same date a year earlier; of 29 February that of 28 February. */
+/** The same time and date one year earlier; 29 February maps to 28 February. */
 function instantYearBefore(at: number): number {
   const date = new Date(at);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
@@ -150,7 +150,7 @@ function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | nul
   return { period: null, from, to: last + DAY_MS };
 }
 
-/** The same for one end of a range, whose mistakes are told. */
+/** Parses one end of a range and reports its problem. */
 function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): number | null {
   if (input === undefined) {
     errors.push(problem(field, 'dates_incomplete'));
@@ -161,12 +161,12 @@ function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): 
   return midnight;
 }
 
-/** Midnight UTC of a calendar date `YYYY-MM-DD`, in Unix milliseconds; null when it is none. */
+/** Midnight UTC of a calendar date `YYYY-MM-DD`, in Unix milliseconds; null when the input is not such a date. */
 export function midnightOf(input: unknown): number | null {
   const midnight =
     typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : NaN;
   const year = new Date(midnight).getUTCFullYear();
-  // 31 April parses as 1 May, so the date has to come back as it went in.
+  // 31 April parses as 1 May, so the date must round-trip.
   return year >= FIRST_YEAR && year <= LAST_YEAR && utcDay(midnight) === input ? midnight : null;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 (exclusive) that are the same in every run of a seed (mulberry32). */
+/** Deterministic pseudo-random numbers from 0 to 1 (exclusive): the same sequence for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

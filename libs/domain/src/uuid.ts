@@ -1,2 +1,2 @@
-/** An id as text, of any version, in small letters or in capitals. */
+/** A UUID of any version, in lower or upper case. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import { encodeForHeader } from './percent-encoding.js';
 
-/** Effective UTM values of a link; null or empty: not set. */
+/** Effective UTM values of a link; null or empty means not set. */
 export interface UtmValues {
   source: string | null;
   medium: string | null;
@@ -23,8 +23,8 @@ export interface CampaignUtm {
 }
 
 /**
- * UTM values that a link sends (decisions 5): `utm_campaign` from the campaign, else the link; `utm_medium` from the
- * link, else the campaign; source, term and content from the link.
+ * UTM values that a link adds to its destination (decisions 5): `utm_campaign` from the campaign, else from the link;
+ * `utm_medium` from the link, else from the campaign; source, term and content from the link.
  */
 export function effectiveUtm(link: LinkUtm, campaign: CampaignUtm | null): UtmValues {
   return {
@@ -39,20 +39,22 @@ export function effectiveUtm(link: LinkUtm, campaign: CampaignUtm | null): UtmVa
 interface Parameter {
   /** Decoded; compared case-sensitively. */
   key: string;
-  /** As it goes out, header-safe. */
+  /** As written to the `Location` header: printable ASCII only. */
   raw: string;
 }
 
 /**
- * A main or targeted destination as it goes out (decisions 5): its own query, overridden by UTM values, overridden by
- * the visitor's query string. Untouched parameters stay byte for byte and in place. A later source replaces every value
- * of its key: its parameters stand together where the first replaced one stood, new keys follow at the end. The
- * fragment stays last. With nothing to add the destination goes out byte for byte.
+ * The URL that a visitor is redirected to for a main or targeted destination (decisions 5): the destination's own
+ * query, overridden by UTM values, overridden by the visitor's query string. Parameters that are not overridden keep
+ * their bytes and their position. A later source replaces every value of its key: its parameters are placed where the
+ * first replaced one was; new keys are appended. The fragment stays last. If nothing is added, the destination is
+ * returned byte for byte.
  *
- * Everything up to the query comes from `destination` alone, so the host cannot change. What the visitor sent is made
- * fit for a header: anything but printable ASCII is percent-encoded, and so is `#`, which would cut the query short.
- * @param visitorQuery raw, without `?`. A string whose characters stand for bytes (latin1, as Node reads a request
- *   line) must be decoded as UTF-8 before.
+ * Everything before the query comes from `destination` alone, so the host cannot change. The visitor's query is made
+ * safe for a header: everything but printable ASCII is percent-encoded, and so is `#`, which would start a fragment and
+ * cut the query off.
+ * @param visitorQuery raw, without `?`. A string whose characters are bytes (latin1, as Node reads a request line) must
+ *   be decoded as UTF-8 by the caller first.
  */
 export function buildDestination(destination: string, utm: UtmValues | null, visitorQuery: string): string {
   const withUtm = utm === null ? destination : mergeQuery(destination, utmParameters(utm));
@@ -99,7 +101,7 @@ function joinRaw(parameters: readonly Parameter[]): string {
   return parameters.map((parameter) => parameter.raw).join('&');
 }
 
-/** A query with every value of the added keys replaced; the pieces between stay as they are. */
+/** The destination's own query with every value of the added keys replaced; other pieces stay unchanged. */
 function overrideQuery(own: string, added: readonly Parameter[]): string {
   const addedByKey = Map.groupBy(added, (parameter) => parameter.key);
   const placed = new Set<string>();
@@ -130,7 +132,8 @@ function decodeKey(raw: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // Not UTF-8 somewhere: decode what is well formed, keep the rest, so that equal spellings stay equal.
+    // Some part is not valid UTF-8: only the valid runs are decoded, so that equal spellings of a key still compare as
+    // equal.
     return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
       try {
         return decodeURIComponent(run);

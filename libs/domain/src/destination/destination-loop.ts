@@ -1,7 +1,7 @@
 /**
- * Whether a destination, fallback or target is an address of the link itself, which would redirect for ever
- * (decisions 4). Compared as a visitor's request would be matched: scheme, query and fragment play no part, the path
- * is percent-decoded once, without regard to case, a trailing slash is ignored.
+ * Whether a destination, fallback or target is one of the link's own short URLs, which would cause an endless redirect
+ * (decisions 4). URLs are compared as the redirect matches a request: scheme, query and fragment are ignored, the path
+ * is percent-decoded once and compared case-insensitively, a trailing slash is ignored.
  * @param destination normalised, see `normalizeDestination`.
  * @param ownUrls every short URL of the link: slug and live aliases under the current and each retained prefix.
  */

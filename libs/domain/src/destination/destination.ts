@@ -16,35 +16,41 @@ export type NormalizedDestination =
 export type UrlRule = Extract<RuleName, `url_${string}`>;
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-/** `example.com:8443/x` and `localhost:3000`: what follows the colon is a port, so what stands before is a host. */
+/**
+ * `example.com:8443/x` and `localhost:3000`: the text after the colon is a port, so the text before it is a host, not a
+ * scheme.
+ */
 const HOST_AND_PORT = /^[^:/?#]+:\d{1,5}(?:[/?#]|$)/;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
-/** What no reader sees around an address, but for what draws an emoji at its end. */
+/**
+ * Invisible characters at either end of a URL; variation selectors are excluded because they belong to an emoji at the
+ * end.
+ */
 const UNSEEN = String.raw`(?:(?!\p{Variation_Selector})[\s\p{Cf}\p{Default_Ignorable_Code_Point}])+`;
 const AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
 const QUOTED = /^["'`<(\p{Pi}\p{Pf}‚„]/u;
-/** `https;//`, `https//`, `https:/` and `http:example.com`, but no host that begins so. */
+/** `https;//`, `https//`, `https:/` and `http:example.com`, but not a host name that begins with `http`. */
 const MISTYPED_SCHEME = /^https?(?:[;,]|:?\/|:(?!\d))/i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?:[:;]|\/\/)/i;
 
 const refuse = (rule: UrlRule): NormalizedDestination => ({ ok: false, rule });
 
 /**
- * The stored form of a destination (decisions 4 and the fine points): `https://` assumed when no scheme is given, only
- * http and https, no user-info; scheme and host lower-cased, international names in punycode, the default port dropped;
- * everything after the host byte for byte. The exception is what no `Location` header can carry: spaces and characters
- * beyond ASCII after the host are percent-encoded as UTF-8. Space and invisible characters around it go. At most 2,048
- * characters, before and after. Idempotent.
+ * The stored form of a destination (decisions 4 and the fine points): `https://` is assumed when no scheme is given;
+ * only http and https are accepted; no user-info; scheme and host in lower case, international names in punycode,
+ * default port dropped; everything after the host byte for byte, except what no `Location` header can carry: spaces and
+ * non-ASCII characters after the host are percent-encoded as UTF-8. White space and invisible characters at both ends
+ * are removed. At most 2,048 characters, before and after. Idempotent.
  *
- * Refused unless `allowPrivate`: addresses that are closed to the public in every notation, `localhost`,
+ * Refused unless `allowPrivate`: IP addresses that are not publicly routable, in every notation, `localhost`,
  * `*.localhost`, `*.local`, `*.internal`.
  */
 export function normalizeDestination(input: string, rules: DestinationRules = {}): NormalizedDestination {
   const text = input.replace(AROUND, '');
   if (text === '') return refuse('url_empty');
   if (text.length > LIMITS.destinationLength) return tooLong();
-  // Refused, never encoded: no honest address holds a control character.
+  // Refused rather than encoded: no legitimate URL contains a control character.
   if (textProblem(text) !== null) return refuse('url_characters');
 
   const slip = slipIn(text);
@@ -67,7 +73,7 @@ function tooLong(): NormalizedDestination {
   return refuse('url_too_long');
 }
 
-/** What went wrong where an address was typed or pasted, or null. */
+/** The typing or pasting mistake in a URL, or null. */
 function slipIn(text: string): UrlRule | null {
   if (QUOTED.test(text)) return 'url_quoted';
   if (DOUBLE_SCHEME.test(text)) return 'url_scheme_twice';
@@ -75,7 +81,7 @@ function slipIn(text: string): UrlRule | null {
   return isMistyped ? 'url_scheme_mistyped' : null;
 }
 
-/** Scheme and what follows `//`; null when the text names another scheme. */
+/** Scheme and the text after `//`; null when the text names another scheme. */
 function splitScheme(text: string): { scheme: 'http' | 'https'; rest: string } | null {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if ((scheme === 'http' || scheme === 'https') && text.startsWith('//', scheme.length + 1)) {
@@ -86,11 +92,11 @@ function splitScheme(text: string): { scheme: 'http' | 'https'; rest: string } |
 }
 
 /**
- * Host as the URL standard reads it, which is how browsers will: it knows every notation of an address. Null when it
- * is none. `name` lacks port and trailing dot, `authority` is what is stored.
+ * The host as the URL standard parses it, which covers every notation of an IP address and is how browsers parse it.
+ * Null when the authority is invalid. `name` lacks port and trailing dot, `authority` is what is stored.
  */
 function parseAuthority(scheme: string, authority: string): { name: string; authority: string } | null {
-  // A backslash ends the host for browsers and not for others: two readers would see two hosts.
+  // Browsers end the host at a backslash and other parsers do not, so the two would disagree on the host.
   if (authority === '' || authority.includes('\\')) return null;
   let url: URL;
   try {

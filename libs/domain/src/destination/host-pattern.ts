@@ -1,9 +1,9 @@
 /**
- * Lists of hosts: `example.com` is that host, `*.example.com` every name below it (decisions 4). Hosts are compared as
- * destinations store them: lower case, international names in punycode.
+ * Lists of hosts: `example.com` matches that host, `*.example.com` every name below it (decisions 4). Hosts are
+ * compared in the form in which destinations are stored: lower case, international names in punycode.
  */
 
-/** A pattern in its stored form; null when it is none. A list of one word, such as `localhost`, is refused. */
+/** A pattern in its stored form; null when it is invalid. A host of a single label, such as `localhost`, is refused. */
 export function parseHostPattern(text: string): string | null {
   const [, wildcard = '', name = ''] = /^(\*\.)?([^*/@?#\s]+)$/.exec(text.trim()) ?? [];
   if (name === '' || !URL.canParse(`http://${name}/`)) return null;
@@ -12,16 +12,16 @@ export function parseHostPattern(text: string): string | null {
   return port === '' && isName(host) ? wildcard + host : null;
 }
 
-/** Whether a host is of two labels at least, and none of them empty: a URL takes `.example.com`. */
+/** Whether a host has at least two labels, none of them empty; the URL parser alone would accept `.example.com`. */
 const isName = (host: string): boolean => host.includes('.') && host.split('.').every((label) => label !== '');
 
-/** A single host in its stored form; null for what is none. */
+/** A single host in its stored form; null for anything else, patterns included. */
 export function parseHost(text: string): string | null {
   const pattern = parseHostPattern(text);
   return pattern === null || pattern.startsWith('*') ? null : pattern;
 }
 
-/** Whether a host is one of the patterns. */
+/** Whether a host matches at least one of the patterns. */
 export function matchesHost(host: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 }

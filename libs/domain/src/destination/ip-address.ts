@@ -1,9 +1,9 @@
 /**
- * Tells whether an IP address is one that the public internet does not route to a stranger: loopback, private,
- * link-local, unspecified, multicast (decisions 4), and the carrier-shared, site-local and reserved ranges beside them.
+ * Classifies IP addresses that are not publicly routable: loopback, private, link-local, unspecified, multicast
+ * (decisions 4), and also the carrier-shared, site-local and reserved ranges.
  */
 
-/** Whether an address lies in a network. Addresses are numbers of 32 or 128 bits. */
+/** Whether an address belongs to a network. Addresses are numbers of 32 or 128 bits. */
 type Network = (address: bigint) => boolean;
 
 const CLOSED_IPV4: readonly Network[] = [
@@ -24,7 +24,7 @@ const CLOSED_IPV6: readonly Network[] = [
   ipv6Network('64:ff9b:1::/48'), // NAT64 for local use
 ];
 
-/** Where IPv6 addresses stand for an IPv4 address or are tunnelled to one, and which. */
+/** IPv6 ranges whose addresses represent an IPv4 address or are tunnelled to one, and how to extract it. */
 const EMBEDDED_IPV4: readonly { readonly isIn: Network; readonly ipv4: (address: bigint) => bigint }[] = [
   { isIn: ipv6Network('::/96'), ipv4: low32 }, // compatible; covers `::` and `::1`, which are 0.0.0.0 and 0.0.0.1
   { isIn: ipv6Network('::ffff:0:0/96'), ipv4: low32 }, // mapped
@@ -64,16 +64,16 @@ function ipv6(text: string): bigint {
   return groupsOf(full).reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-/** Prefixes whose addresses are an IPv4 address of those who ask from one: mapped, and as NAT64 translates them. */
+/** IPv6 prefixes in which a client's IPv4 address appears: IPv4-mapped, and translated by NAT64. */
 const IPV4_OF_CLIENTS: readonly Network[] = [ipv6Network('::ffff:0:0/96'), ipv6Network('64:ff9b::/96')];
 
 /**
- * The IPv4 address that an IPv6 address stands for (decisions 5, "Addresses in addresses"), in every spelling; any other
- * address as it is.
+ * The IPv4 address that an IPv6 address represents (decisions 5, "Addresses in addresses"), in every spelling; any
+ * other address is returned unchanged.
  * @param address without brackets, zone and port.
  */
 export function plainIpAddress(address: string): string {
-  // Every address of the two prefixes holds one of these, so that nearly all others cost no more than a look.
+  // Every address in the two prefixes contains one of these strings, so nearly all other addresses skip the parsing.
   if (!address.includes(':') || !/ffff|ff9b/i.test(address) || !URL.canParse(`http://[${address}]`)) return address;
   const number = ipv6(new URL(`http://[${address}]`).hostname.slice(1, -1));
   if (!IPV4_OF_CLIENTS.some((isIn) => isIn(number))) return address;
@@ -91,8 +91,8 @@ function isClosedIpv6(address: bigint): boolean {
 }
 
 /**
- * What a host as serialised by the URL standard is: a name, or an address that is open or closed to the public.
- * The standard has already turned decimal, octal, hexadecimal and short notations into plain dotted form.
+ * Whether a host, as the URL standard serialises it, is a name, a publicly routable address or one that is not. The URL
+ * parser has already converted decimal, octal, hexadecimal and short notations to dotted form.
  */
 export function classifyHost(host: string): 'name' | 'public-address' | 'closed-address' {
   const isIpv6 = host.startsWith('[');

@@ -1,9 +1,9 @@
-/** Whether every character is printable ASCII without space: what may stand in a `Location` header. */
+/** Printable ASCII without space: the characters allowed in a `Location` header. */
 const PRINTABLE = /^[\x21-\x7e]*$/;
 
 /**
- * Percent-encodes, as UTF-8, every character that is not printable ASCII; everything else stays byte for byte, `%`
- * too. Idempotent. Lone surrogates become U+FFFD, as they would in any UTF-8 output.
+ * Percent-encodes, as UTF-8, every character that is not printable ASCII; everything else, `%` included, stays byte for
+ * byte. Idempotent. Lone surrogates become U+FFFD.
  */
 export function encodeForHeader(text: string): string {
   if (PRINTABLE.test(text)) return text;

@@ -2,9 +2,8 @@
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 0x80];
 
 /**
- * The letters of a host's label that begins with `xn--` (RFC 3492); browsers encode such labels and offer nothing to decode
- * them.
- * @returns null for a label that is none.
+ * Decodes a host label that begins with `xn--` (RFC 3492); browsers only encode such labels and offer no decoder.
+ * @returns null for a label that is not valid punycode.
  */
 export function decodePunycode(label: string): string | null {
   const encoded = /^xn--(.*)$/i.exec(label)?.[1]?.toLowerCase();
@@ -32,7 +31,7 @@ export function decodePunycode(label: string): string | null {
   return letters.join('');
 }
 
-/** `a` to `z` are 0 to 25, `0` to `9` are 26 to 35; null behind the end and for a hyphen. */
+/** `a` to `z` are 0 to 25, `0` to `9` are 26 to 35; null past the end and for a hyphen. */
 function digitOf(character: number): number | null {
   if (character >= 0x61 && character <= 0x7a) return character - 0x61;
   return character >= 0x30 && character <= 0x39 ? character - 0x30 + 26 : null;

@@ -1,29 +1,29 @@
 import { decodePunycode } from './punycode.js';
 
-/** Scripts in which host names are written (UAX 31, recommended); a label in another one stays as it is stored. */
+/** Scripts in which host names are written (UAX 31, recommended); a label in any other script is shown as stored. */
 const SCRIPTS = [
   ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic', 'Hangul', 'Han'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
   ...['Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer', 'Mongolian'],
 ];
-// Clicks of African languages are Latin letters that look like the signs of a URL.
+// Click letters (U+01C0–U+01C3) are excluded: they are Latin letters that look like URL delimiters.
 const inScripts = (...scripts: readonly string[]): RegExp =>
   new RegExp(
     `^(?:[0-9-]|(?=[\\p{L}\\p{M}\\p{N}])(?![\u01c0-\u01c3])(?:${scripts.map((name) => `\\p{scx=${name}}`).join('|')}))+$`,
     'u',
   );
-/** Japanese is written in three scripts at once. */
+/** One script per label, except Japanese, which mixes three. */
 const OF_ONE_SCRIPT = [...SCRIPTS.map((script) => inScripts(script)), inScripts('Han', 'Hiragana', 'Katakana')];
-/** Cyrillic letters that look like Latin ones: a name of nothing else is read as another name. */
+/** Cyrillic letters that look like Latin ones: a label of only these can be mistaken for a different, Latin name. */
 const LATIN_LOOKALIKES = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ0-9-]+$/u;
 
-/** `xn--` labels of a host, each decoded; one that cannot be stays. */
+/** `xn--` labels of a host; a label that cannot be decoded stays unchanged. */
 const PUNYCODE = /xn--[a-z0-9-]+/gi;
 const decodeLabel = (label: string): string => decodePunycode(label) ?? label;
 
 /**
- * A host as people read it (decisions 14): its international labels in their letters where each is of one script and is
- * what that `xn--` form stands for, else the host as it is.
+ * A host in readable form (decisions 14): international labels are decoded if each is of one script and encodes back to
+ * the same `xn--` form; otherwise the host is returned unchanged.
  * @param host in its stored form, with or without port.
  */
 export function readableHost(host: string): string {
@@ -38,12 +38,15 @@ export function readableHost(host: string): string {
   return new URL(`https://${decoded}`).host === new URL(`https://${host}`).host ? decoded : host;
 }
 
-/** What changes the meaning of an address when it stands there decoded: delimiters and the percent sign. */
+/** Characters that change the meaning of a URL when decoded: delimiters and the percent sign. */
 const DELIMITER = /[\u0021-\u002c/:-@[-`{-~]/;
-/** What is not seen, or changes the order or the place of what is: controls, marks of direction, white space but one. */
+/**
+ * Invisible characters and those that reorder or move visible text: controls, direction marks, white space other than a
+ * plain space.
+ */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
-/** Replaces percent-encoded runs of UTF-8; `keep` says which characters stay encoded. Bytes that are no UTF-8 stay too. */
+/** Decodes percent-encoded UTF-8; characters that match `keep` and bytes that are not valid UTF-8 stay encoded. */
 function decodeRuns(text: string, keep: RegExp): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
@@ -59,9 +62,9 @@ const hexOf = (letter: string): string => `%${letter.charCodeAt(0).toString(16).
 const KEPT_ENCODED = new RegExp(`${DELIMITER.source}|${UNSEEN.source}`, 'u');
 
 /**
- * An address as people read it (decisions 14): the host by {@link readableHost}, the rest decoded where it is valid UTF-8
- * of characters that are seen. Delimiters stay encoded, so that it leads where the stored one does.
- * @param url with a scheme, in its stored form; anything else is answered as it is.
+ * A URL in readable form (decisions 14): the host by {@link readableHost}, the rest decoded where it is valid UTF-8 of
+ * visible characters. Delimiters stay encoded, so that it still resolves to the same resource as the stored form.
+ * @param url with a scheme, in its stored form; anything else is returned unchanged.
  */
 export function readableAddress(url: string): string {
   const [, scheme, host, rest] = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^]*)$/i.exec(url) ?? [];
@@ -70,8 +73,8 @@ export function readableAddress(url: string): string {
 }
 
 /**
- * A text with every `xn--` label and every percent-encoded character decoded: what search finds an address by, however
- * either of them is written. Control characters stay encoded.
+ * A text with every `xn--` label and every percent-encoded character decoded, so that search finds a URL whichever form
+ * it is stored or typed in. Control characters stay encoded.
  */
 export function decodedText(text: string): string {
   return decodeRuns(text.replace(PUNYCODE, decodeLabel), /\p{Cc}/u);

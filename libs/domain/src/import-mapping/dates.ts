@@ -1,4 +1,7 @@
-/** How a file writes its dates. What is plain by itself (ISO, names of months, `31/12`) is read as what it is in any form. */
+/**
+ * Date notations of a file. Dates that are unambiguous (ISO, month names, `31/12`) are recognised whichever form is
+ * chosen.
+ */
 export const DATE_FORMS = [
   'iso',
   'day_first',
@@ -9,34 +12,34 @@ export const DATE_FORMS = [
 ] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
-/** What the dates of a file need to be read. */
+/** The settings needed to parse the dates of a file. */
 export interface DateReading {
   readonly form: DateForm;
-  /** An IANA zone, for dates that say no offset. */
+  /** An IANA time zone, used for dates without an offset. */
   readonly zone: string;
 }
 
-/** What the dates of a file say of themselves, so that only what is open has to be asked. */
+/** What can be detected from the dates of a file, so that the user is asked only about what is ambiguous. */
 export interface DateFacts {
   readonly form: DateForm;
-  /** Whether day and month could be either way round in each date that has both as numbers. */
+  /** Whether every purely numeric date is ambiguous between day-first and month-first. */
   readonly isFormOpen: boolean;
-  /** Whether some date has no offset of its own. */
+  /** Whether at least one date has no offset. */
   readonly needsZone: boolean;
 }
 
-/** What a date without a time of day means: an end is the last second of its day, all else the first. */
+/** How a date without a time of day is read: `end` is the last second of the day, `start` the first. */
 export type DayEdge = 'start' | 'end';
 
 const NEVER = new Set(['', '0', '-', '–', '—', 'null', 'none', 'never', 'n/a', 'na', 'nil', '0000-00-00 00:00:00']);
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Whether a cell says that there is no such date. */
+/** Whether a cell means "no date". */
 export function isNever(cell: string): boolean {
   return NEVER.has(cell.trim().toLowerCase());
 }
 
-/** A date as it stands in a cell: an instant, or a wall clock somewhere. */
+/** A parsed cell: an instant, or a local date and time that may have an offset. */
 type Written =
   | { readonly kind: 'instant'; readonly milliseconds: number }
   | {
@@ -55,8 +58,9 @@ interface Time {
 }
 
 /**
- * The instant of a cell as ISO 8601 UTC without milliseconds; null for a word that means never; undefined when the cell is no date.
- * Numbers are Excel's days since 1899-12-30 (1900 date system), or Unix seconds or milliseconds, by their size and the form.
+ * The instant of a cell as ISO 8601 UTC without milliseconds; null for a word that means never; undefined when the cell
+ * is not a date. Numbers are Excel's days since 1899-12-30 (1900 date system), or Unix seconds or milliseconds, decided
+ * by magnitude and the form.
  */
 export function readDate(cell: string, reading: DateReading, edge: DayEdge): string | null | undefined {
   if (isNever(cell)) return null;
@@ -68,7 +72,7 @@ export function readDate(cell: string, reading: DateReading, edge: DayEdge): str
   return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** What the dates of a file say together. */
+/** Detects date form, ambiguity and missing offsets from all date cells of a file. */
 export function dateFacts(cells: Iterable<string>): DateFacts {
   let numeric = 0;
   let dayFirst = 0;
@@ -114,7 +118,7 @@ function parseWritten(text: string, form: DateForm): Written | undefined {
   const numeric = NUMERIC.exec(text);
   if (numeric !== null) {
     const [first, sign, second] = [numeric[1], numeric[2], numeric[3]];
-    // Dots stand between day, month and year only, and no month is beyond twelve.
+    // Dotted dates are always day.month.year, and a first number above 12 cannot be a month.
     const isMonthFirst = sign !== '.' && Number(first) <= 12 && (Number(second) > 12 || form === 'month_first');
     return isMonthFirst
       ? local(numeric[4], first, second, numeric.slice(5))
@@ -134,7 +138,7 @@ function local(year = '', month = '', day = '', rest: readonly (string | undefin
   const time = hour === undefined ? null : timeOf(hour, minute, second, half);
   const parts = { year: Number(year), month: Number(month), day: Number(day) };
   const back = new Date(Date.UTC(parts.year, parts.month - 1, parts.day));
-  // Date.UTC carries overflow over: what does not come back as it was is no date.
+  // Date.UTC rolls overflow into the next month, so a date whose parts do not round-trip is invalid.
   if (time === undefined || back.getUTCMonth() !== parts.month - 1 || back.getUTCDate() !== parts.day) return undefined;
   return { kind: 'local', ...parts, time, offset: offsetOf(zone) };
 }
@@ -151,7 +155,7 @@ function timeOf(hour: string, minute = '0', second = '0', half?: string): Time |
   return time.hour < 24 && time.minute < 60 && time.second < 60 ? time : undefined;
 }
 
-/** Minutes east of UTC; null when none is said. */
+/** Minutes east of UTC; null when the cell has no zone. */
 function offsetOf(zone?: string): number | null {
   if (zone === undefined || zone === '') return null;
   const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
@@ -163,7 +167,10 @@ function offsetOf(zone?: string): number | null {
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 
-/** What a number is by its size: 100,000 days are the year 2173, as many seconds are the second of January 1970. */
+/**
+ * The form of a number by its magnitude: 100,000 days after the Excel epoch is the year 2173, 100,000 Unix seconds is 2
+ * January 1970.
+ */
 function numberForm(text: string): DateForm | null {
   if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
   const value = Number(text);
@@ -202,7 +209,8 @@ function instantOf(written: Extract<Written, { kind: 'local' }>, zone: string, e
   const wall = Date.UTC(written.year, written.month - 1, written.day, time.hour, time.minute, time.second);
   if (written.offset !== null) return wall - written.offset * 60_000;
   try {
-    // The offset just before and at the guess: across a change of clocks the first guess lands beside it.
+    // Two passes: near a daylight-saving change the first guess can use the wrong offset, so the offset is read again
+    // at the guess.
     const guess = wall - zoneOffset(wall, zone);
     return wall - zoneOffset(guess, zone);
   } catch {
@@ -210,7 +218,7 @@ function instantOf(written: Extract<Written, { kind: 'local' }>, zone: string, e
   }
 }
 
-/** Milliseconds that the clocks of a zone are ahead of UTC at an instant. @throws RangeError for an unknown zone. */
+/** Offset of a zone from UTC at an instant, in milliseconds. @throws RangeError for an unknown zone. */
 function zoneOffset(instant: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const parts = clockOf(zone).formatToParts(instant);
@@ -221,7 +229,7 @@ function zoneOffset(instant: number, zone: string): number {
   );
 }
 
-/** One for each zone: making it takes far longer than asking it. */
+/** Cached per zone, because creating a formatter takes far longer than using one. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {

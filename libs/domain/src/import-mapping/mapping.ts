@@ -4,44 +4,47 @@ import { isAddress, type ForeignTable } from './read-table.js';
 import { splitAddress } from './short-address.js';
 import { DATES, JOINED, TARGET_COLUMNS, type Meaning } from './targets.js';
 
-/** What each column of a file holds, by place; null where it is left out. */
+/** The meaning of each column of a file, by column index; null for a column that is not imported. */
 export type Meanings = readonly (Meaning | null)[];
 
-/** A mapping that is proposed, with all that a person should see before anything is made. */
+/** A proposed mapping, with everything the user should see before links are created. */
 export interface Proposal {
-  /** The product whose export this seems to be; null when none is known. */
+  /** The product whose export this appears to be; null when none is recognised. */
   readonly product: string | null;
   readonly meanings: Meanings;
-  /** Why columns that hold something are left out, by place; only where the product is known. */
+  /** Why columns are not imported, by column index; only when the product is known. */
   readonly leftOut: ReadonlyMap<number, LeftOut>;
   readonly dates: DateFacts;
   readonly warnings: readonly MappingWarning[];
 }
 
-/** What a mapping may lose or mistake, said before anything is made. */
+/** What a mapping may lose or misinterpret, reported before links are created. */
 export type MappingWarning =
-  /** No column holds the destinations: nothing can be made. */
+  /** No column contains the destinations: no link can be created. */
   | 'no_destination'
-  /** No column holds the short addresses: every link would get a new one. */
+  /** No column contains the short addresses: every link would get a new one. */
   | 'no_short_address'
-  /** The destinations share one host with the short addresses: the short address may stand where the destination should. */
+  /** The destinations and the short addresses share one host: the two columns may be swapped. */
   | 'destination_looks_short'
-  /** Two columns hold addresses and their names do not tell which is which. */
+  /** Two columns contain addresses and their names do not show which is which. */
   | 'addresses_guessed';
 
-/** Warnings with which a mapping loses addresses or leads elsewhere, so that nobody goes on without having decided. */
+/**
+ * Warnings about mappings that lose addresses or redirect to a wrong destination; the user must confirm them before
+ * continuing.
+ */
 export const LOSING: ReadonlySet<MappingWarning> = new Set([
   'no_destination',
   'no_short_address',
   'destination_looks_short',
 ]);
 
-/** Rows that are looked at to tell what a column holds. */
+/** Number of rows scanned to detect what a column contains. */
 const LOOKED_AT = 1000;
 
 /**
- * Whether a file is in the import format already: it has `destination_url`, no column twice, and what is not of the format means
- * nothing that a mapping knows. Its cells are taken as they are, but for dates.
+ * Whether a file already is in the import format: it has `destination_url`, no duplicate columns, and no unknown column
+ * whose name a mapping would recognise. Its cells are then taken unchanged, except dates.
  */
 export function isInFormat(table: ForeignTable): boolean {
   const names = namesOf(table);
@@ -50,7 +53,7 @@ export function isInFormat(table: ForeignTable): boolean {
   return names.includes('destination_url') && new Set(names).size === names.length && !others.some(means);
 }
 
-/** Columns of a file in the format that the format does not have. */
+/** Named columns that are not part of the import format. */
 export function unknownColumnsOf(table: ForeignTable): string[] {
   return table.columns.slice(0, table.named).filter((name) => !OWN_COLUMNS.has(name.toLowerCase()));
 }
@@ -61,8 +64,8 @@ const namesOf = (table: ForeignTable): string[] =>
 const OWN_COLUMNS: ReadonlySet<string> = new Set([...TARGET_COLUMNS, 'lifetime_clicks']);
 
 /**
- * What the columns of a file probably hold: by the product, by their names, and by what stands in them.
- * @param named plain name of the product that a person has named; null: whichever the columns tell.
+ * Proposes the meaning of each column, from the product, the column names and the cell contents.
+ * @param named plain name of the product that the user has chosen; null: detect it from the columns.
  */
 export function proposeMapping(table: ForeignTable, named: string | null = null): Proposal {
   const plain = table.columns.map(plainName);
@@ -85,7 +88,7 @@ export function proposeMapping(table: ForeignTable, named: string | null = null)
   };
 }
 
-/** What is wrong with a mapping, also one that a person has changed. */
+/** Warnings about a mapping, whether proposed or edited by the user. */
 export function warningsOf(table: ForeignTable, meanings: Meanings): MappingWarning[] {
   const destination = meanings.indexOf('destination_url');
   const short = meanings.findIndex((meaning) => meaning !== null && ADDRESSES.has(meaning));
@@ -96,7 +99,7 @@ export function warningsOf(table: ForeignTable, meanings: Meanings): MappingWarn
   return warnings;
 }
 
-/** What the date columns of a mapping say of themselves. */
+/** What can be detected from the date columns of a mapping. */
 export function datesOf(table: ForeignTable, meanings: Meanings): DateFacts {
   const places = [...meanings.entries()].flatMap(([at, meaning]) =>
     meaning !== null && DATES.has(meaning) ? [at] : [],
@@ -104,12 +107,12 @@ export function datesOf(table: ForeignTable, meanings: Meanings): DateFacts {
   return dateFacts(cellsOf(table, places));
 }
 
-/** How dates are read as long as nobody has said otherwise. */
+/** How dates are parsed until the user chooses otherwise. */
 export function defaultReading(facts: DateFacts, zone: string): DateReading {
   return { form: facts.form, zone };
 }
 
-/** Whether a column means something that no other column may mean. */
+/** Whether at most one column may have this meaning. */
 export function isExclusive(meaning: Meaning): boolean {
   return !JOINED.has(meaning);
 }
@@ -139,19 +142,19 @@ function meaningsByName(plain: readonly string[], product: Product | null): (Mea
   }
 }
 
-/** Of columns that mean the same, the first keeps it, unless they are joined. */
+/** If several columns have the same meaning, only the first keeps it, unless their cells are joined. */
 function keepFirst(meanings: (Meaning | null)[]): void {
   meanings.forEach((meaning, at) => {
     if (meaning !== null && !JOINED.has(meaning) && meanings.indexOf(meaning) < at) meanings[at] = null;
   });
 }
 
-/** What a column holds, as its first rows tell. */
+/** What a column contains, judged by its first {@link LOOKED_AT} rows. */
 interface ColumnFacts {
   readonly at: number;
-  /** Hosts of its cells that are addresses. */
+  /** Hosts of the cells that are addresses. */
   readonly hosts: ReadonlySet<string>;
-  /** Whether each cell that holds something is an address. */
+  /** Whether every non-empty cell is an address. */
   readonly isAddresses: boolean;
 }
 
@@ -162,14 +165,16 @@ function factsOf(table: ForeignTable, at: number): ColumnFacts {
 }
 
 /**
- * Finds addresses by what stands in the columns, where names do not tell. @returns whether it was guessed which is which.
+ * Assigns address columns by their contents where the names do not tell.
+ * @returns whether it had to guess which column is which.
  */
 function settleAddresses(table: ForeignTable, meanings: (Meaning | null)[]): boolean {
   const columns = table.columns.map((_, at) => factsOf(table, at)).filter(({ isAddresses }) => isAddresses);
   const open = (): ColumnFacts[] => columns.filter(({ at }) => meanings[at] === null);
   const short = columns.find(({ at }) => meanings[at] === 'short_address');
   const named = meanings.indexOf('destination_url');
-  // A column that is called a destination and holds short addresses, beside one that holds others (a header may lack a name).
+  // A column named as destination that contains short addresses, while an unassigned column contains addresses of other
+  // hosts: this happens when the header lacks a name.
   const other = open().find(({ hosts }) => short !== undefined && [...hosts].some((host) => !short.hosts.has(host)));
   if (named >= 0 && other !== undefined && short?.hosts.size === 1 && sharesHost(table, meanings, named)) {
     meanings[named] = 'further_addresses';
@@ -186,7 +191,7 @@ function settleAddresses(table: ForeignTable, meanings: (Meaning | null)[]): boo
   return settleUnnamed(meanings, open(), table);
 }
 
-/** `Link` may be what leads elsewhere where nothing else is an address. */
+/** `Link` is taken as the destination if no other column contains addresses. */
 function takeShortForDestination(
   table: ForeignTable,
   meanings: (Meaning | null)[],
@@ -198,13 +203,16 @@ function takeShortForDestination(
   return true;
 }
 
-/** No name tells anything: a single column of addresses leads elsewhere; of two, the one on one host is the short one. */
+/**
+ * No column name is recognised: a single column of addresses is the destination; of two, the one whose addresses share
+ * one host is the short address.
+ */
 function settleUnnamed(meanings: (Meaning | null)[], open: readonly ColumnFacts[], table: ForeignTable): boolean {
   const [first, second] = open;
   if (first === undefined) return false;
   if (second === undefined) {
     meanings[first.at] = 'destination_url';
-    // A code beside it, in a file without a header.
+    // A file without a header may also have a column with the codes.
     const code = table.columns.findIndex(
       (_, at) => meanings[at] === null && table.rows.every((row) => /^[\w-]{1,64}$/.test(row[at]?.trim() ?? '')),
     );
@@ -217,7 +225,7 @@ function settleUnnamed(meanings: (Meaning | null)[], open: readonly ColumnFacts[
   return true;
 }
 
-/** Whether all destinations are on the one host that the short addresses are on. */
+/** Whether all destinations are on a single host and that host also has short addresses. */
 function sharesHost(table: ForeignTable, meanings: Meanings, destination: number): boolean {
   const { hosts, isAddresses } = factsOf(table, destination);
   const [host] = hosts;

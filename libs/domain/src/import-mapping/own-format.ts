@@ -4,10 +4,10 @@ import type { ForeignTable } from './read-table.js';
 import { DATES, type Meaning } from './targets.js';
 import type { RowNote, TranslatedRow } from './translate.js';
 
-/** The instants that the format takes as they are (decisions 10). */
+/** Instants that the import format accepts unchanged (decisions 10). */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** What the dates of a file in the format say of themselves; null where the format takes every one as it stands. */
+/** Facts about the dates of a file in the import format; null when every date already is in the accepted form. */
 export function foreignDatesOf(table: ForeignTable): DateFacts | null {
   const places = table.columns.slice(0, table.named).flatMap((name, at) => (isDate(name) ? [at] : []));
   const cells = table.rows.flatMap((row) => places.map((at) => row[at] ?? ''));
@@ -16,7 +16,7 @@ export function foreignDatesOf(table: ForeignTable): DateFacts | null {
 
 const isDate = (name: string): boolean => DATES.has(name.toLowerCase() as Meaning);
 
-/** A row of a file that is in the format: its cells as they stand, dates of other forms brought into the format's. */
+/** A row of a file in the import format: cells unchanged, dates in other notations converted. */
 export function rowInFormat(
   table: ForeignTable,
   index: number,

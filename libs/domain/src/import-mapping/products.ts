@@ -1,34 +1,36 @@
 import type { Meaning } from './targets.js';
 
-/** A product whose exports are known by their columns. */
+/** A product whose exports are recognised by their columns. */
 export interface Product {
   readonly name: string;
-  /** Where its columns were learnt, and when. */
+  /** Where the column names come from, and when they were checked. */
   readonly source: string;
-  /** Columns that are all there, in plain form (see {@link plainName}), and together tell the product. */
+  /** Column names, in plain form (see {@link plainName}), that must all be present to recognise the product. */
   readonly signature: readonly string[];
   readonly meanings: Readonly<Record<string, Meaning>>;
-  /** Columns that are left out, and why that loses nothing or cannot be helped. */
+  /** Columns that are not imported, each with the reason. */
   readonly leftOut?: Readonly<Record<string, LeftOut>>;
 }
 
-/** Why a column does not come along. */
+/** Why a column is not imported. */
 export type LeftOut =
-  /** A number or key of the former product's own. */
+  /** An internal id or key of the other product. */
   | 'internal'
-  /** Who made or visited the link: Signpost does not store it. */
+  /** Who created or visited the link: Signpost does not store it. */
   | 'personal'
-  /** The domain: links come to this workspace's short domain. */
+  /** The domain: imported links get this workspace's short domain. */
   | 'domain'
   /** Something that Signpost has no field for. */
   | 'no_field';
 
-/** A column's name without case, spaces and signs, so that `Long URL`, `longUrl` and `long_url` are one. */
+/**
+ * A column's name in lower case without spaces and punctuation, so that `Long URL`, `longUrl` and `long_url` are equal.
+ */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Products by the columns of their exports, the most particular first. */
+/** Products by the columns of their exports, the most specific first. */
 export const PRODUCTS: readonly Product[] = [
   {
     name: 'Bitly',
@@ -300,8 +302,9 @@ export const PRODUCTS: readonly Product[] = [
 ];
 
 /**
- * Names that mean the same wherever they stand, for files of unknown products and columns that a known one has added since:
- * English, then German, French and Spanish. The surest come first, since a file may have a code and a whole address.
+ * Column names that are recognised whatever the product, for unknown products and for columns that a known product has
+ * added since: English, then German, French and Spanish. The most reliable names come first, since a file may have both
+ * a code and a whole address.
  */
 // prettier-ignore
 export const GENERIC_NAMES: readonly (readonly [Meaning, ...string[]])[] = [

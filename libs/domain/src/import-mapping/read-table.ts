@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 
-/** What a file of links holds, before anybody knows what its columns mean. */
+/** The contents of a file of links, before its columns are mapped. */
 export interface ForeignTable {
-  /** As the file names them; letters as in a spreadsheet where it has no header. */
+  /** Column names from the header; spreadsheet letters (A, B, …) if the file has no header. */
   readonly columns: readonly string[];
-  /** Columns from this place on have no name in the header: what stands there is more than the header says. */
+  /** Number of columns that the header names; columns from this index on are extra cells. */
   readonly named: number;
-  /** Cells by place; a row may have fewer than there are columns, but not more. */
+  /** Cells by column index; a row may have fewer cells than there are columns, but not more. */
   readonly rows: readonly (readonly string[])[];
-  /** How the file was read: what stands between its cells, or that it is JSON. */
+  /** The separator that was detected, or `json`. */
   readonly format: Delimiter | 'json';
   readonly encoding: Encoding;
 }
@@ -22,21 +22,21 @@ export type RefusedFile =
 
 export type ReadTable =
   | { readonly kind: 'table'; readonly table: ForeignTable }
-  /** Neither UTF-8 nor marked as UTF-16: probably Windows-1252, which only a person can say. */
+  /** Neither UTF-8 nor marked as UTF-16: probably Windows-1252, which the user has to confirm. */
   | { readonly kind: 'encoding_unknown' }
   | { readonly kind: 'refused'; readonly reason: RefusedFile };
 
-/** A line before the header that tells a spreadsheet what separates the cells. */
+/** A line before the header by which Excel declares the separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
-/** Rows that are enough to tell the separator. */
+/** Number of rows that are parsed to detect the separator. */
 const SAMPLE_ROWS = 20;
 const SAMPLE_LETTERS = 64 * 1024;
 
 /**
- * Reads a file that another product or a spreadsheet wrote: CSV with any usual separator, or JSON with an array of objects.
- * Rows that are empty but for separators are no rows.
- * @param encoding what a person has said after `encoding_unknown`.
+ * Reads a file written by another product or a spreadsheet: CSV with any usual separator, or JSON with an array of
+ * objects. Rows whose cells are all empty are skipped.
+ * @param encoding chosen by the user after `encoding_unknown`.
  */
 export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
   const format = binaryFormatOf(bytes);
@@ -53,38 +53,39 @@ export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
 
 type Content = Omit<ForeignTable, 'encoding'>;
 
-/** Formats that say in their first bytes what they are (`file` knows them by the same). */
+/** Magic numbers of binary formats. */
 const SIGNATURES: readonly (readonly [RefusedFile, readonly number[]])[] = [
-  // ZIP, which XLSX, ODS and Numbers are.
+  // ZIP container of XLSX, ODS and Numbers.
   ['spreadsheet', [0x50, 0x4b, 0x03, 0x04]],
-  // The compound file of XLS.
+  // OLE compound file of XLS.
   ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
   ['archive', [0x1f, 0x8b]],
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
 ];
 
-/** What a file says in its first bytes that it is, where that is no text. */
+/** The binary format of a file by its first bytes; null for text. */
 export function binaryFormatOf(bytes: Uint8Array): RefusedFile | null {
   return SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
 /**
- * The letters of a file: by its byte order mark, else UTF-8 or what is wanted; null when they cannot be read so.
- * @param wanted what a person has said.
+ * Decodes the text of a file: by its byte order mark, else as `wanted` or UTF-8; null when the bytes are invalid in
+ * that encoding.
+ * @param wanted encoding chosen by the user.
  */
 export function decodeFile(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } | null {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
   const encoding = marked ?? wanted ?? 'utf-8';
   try {
-    // Takes a byte order mark away.
+    // TextDecoder also removes a byte order mark.
     return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
   } catch {
     return null;
   }
 }
 
-/** What a text is when it is no list of links, as far as its beginning tells. */
+/** Why a text cannot be a list of links, judged by its beginning; null when nothing speaks against it. */
 export function refusalOf(text: string): RefusedFile | null {
   if (text.trim() === '') return 'empty';
   if (text.includes('\u0000')) return 'binary';
@@ -113,10 +114,10 @@ function readCsv(whole: string): Content | RefusedFile {
   return { columns, named: isHeadless ? width : names.length, rows, format: delimiter };
 }
 
-/** Null when a quote is opened and not closed. */
+/** Parsed records; null when a quote is opened and never closed. */
 function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string[][] | null {
   try {
-    // Bytes: the library would make them of a text letter by letter.
+    // Passed as bytes, because the library converts a string to bytes character by character, which is slow.
     return parse(new TextEncoder().encode(text), {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -131,9 +132,9 @@ function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string
   }
 }
 
-/** The separator that makes the most columns of the header; a comma where none does. */
+/** The separator that splits the header into the most columns; a comma if none does. */
 function likelyDelimiter(text: string): Delimiter {
-  // Where quotes make the first rows longer than a sample, all of it is looked at.
+  // If the sample cannot be parsed because a quoted cell is longer than it, the whole text is used.
   const sample = text.slice(0, SAMPLE_LETTERS);
   const widthOf = (some: string, delimiter: Delimiter): number =>
     parseCsv(some, delimiter, SAMPLE_ROWS)?.[0]?.length ?? 0;
@@ -142,12 +143,12 @@ function likelyDelimiter(text: string): Delimiter {
   return DELIMITERS[widths.indexOf(most)] ?? ',';
 }
 
-/** A whole address, or a host with a path: `https://acme.example`, `acme.example/1`. */
+/** Whether a cell is a whole address, or a host with a path: `https://acme.example`, `acme.example/1`. */
 export function isAddress(cell: string): boolean {
   return /^\s*(?:https?:\/\/\S|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?\/\S*)/iu.test(cell);
 }
 
-/** A to Z, then AA and so on. */
+/** Spreadsheet column letters: A to Z, then AA and so on. */
 function letterOf(at: number): string {
   return (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 }
@@ -168,7 +169,7 @@ function readJson(text: string): Content | RefusedFile {
   return filled.length === 0 ? 'empty' : { columns, named: columns.length, rows: filled, format: 'json' };
 }
 
-/** An array of objects, or the longest one that an object holds. */
+/** The array of objects itself, or the longest one nested in an object; null when there is none. */
 function listIn(value: unknown): readonly Record<string, unknown>[] | null {
   if (Array.isArray(value)) return value.every(isRecord) && value.length > 0 ? value : null;
   if (!isRecord(value)) return null;
@@ -179,7 +180,7 @@ function listIn(value: unknown): readonly Record<string, unknown>[] | null {
   return lists.length === 0 ? null : longest;
 }
 
-/** Nested keys by dots; arrays of plain values stay JSON, which tags and addresses are read from. */
+/** Flattens nested keys to dotted names; arrays stay JSON text, from which tags and addresses are parsed later. */
 function flatten(record: Record<string, unknown>, prefix: string): [string, string][] {
   return Object.entries(record).flatMap(([key, value]): [string, string][] =>
     isRecord(value) ? flatten(value, `${prefix}${key}.`) : [[prefix + key, textOf(value)]],

@@ -1,16 +1,16 @@
 import { parseSlug, RESERVED_SLUGS } from '../link/slug.js';
 
-/** What a short address of a former shortener can become here. */
+/** What a short address of another shortener becomes in Signpost. */
 export type AddressForm =
-  /** A slug says it; visitors may write it in any case. */
+  /** Valid as a slug; visitors may write it in any case. */
   | { readonly kind: 'slug'; readonly path: string; readonly slug: string }
-  /** Only a kept path says it. */
+  /** Not valid as a slug, but valid as a kept path. */
   | { readonly kind: 'kept_path'; readonly path: string }
-  /** The bare domain, which is no link. */
+  /** The bare domain, which cannot be a link. */
   | { readonly kind: 'root_address'; readonly path: '' }
-  /** The product itself answers there. */
+  /** A path that Signpost itself serves. */
   | { readonly kind: 'reserved_address'; readonly path: string }
-  /** Too long, or with characters that no address may hold. */
+  /** Too long, or contains characters that neither slugs nor kept paths may contain. */
   | { readonly kind: 'unsayable_address'; readonly path: string };
 
 /** Longest kept path, in characters after decoding (decisions 3). */
@@ -25,7 +25,7 @@ export function splitAddress(cell: string): { readonly host: string; readonly pa
   return match === null ? null : { host: (match[1] ?? '').toLowerCase(), path: match[2] ?? '' };
 }
 
-/** The path of a short address, however its product writes it: decoded once, in NFC, without slashes at its ends. */
+/** The path of a short address in any notation, decoded once, in NFC, without leading and trailing slashes. */
 export function pathOfAddress(cell: string): string {
   const raw = (splitAddress(cell)?.path ?? cell.trim()).replace(/^\/+|\/+$/g, '');
   try {
@@ -35,7 +35,7 @@ export function pathOfAddress(cell: string): string {
   }
 }
 
-/** What the path can be here, by itself; whether another address of the file stands in its way is not known yet. */
+/** What the path can become, judged on its own; conflicts with other addresses of the file are checked elsewhere. */
 export function formOfPath(path: string): AddressForm {
   if (path === '') return { kind: 'root_address', path };
   const [first = ''] = path.split('/', 1);

@@ -6,43 +6,43 @@ import type { ForeignTable } from './read-table.js';
 import { formOfPath, pathOfAddress, splitAddress, type AddressForm } from './short-address.js';
 import { DATES, TARGET_COLUMNS, type Meaning, type TargetColumn } from './targets.js';
 
-/** A row in the import format; columns that hold nothing are left out. */
+/** A row in the import format; empty columns are omitted. */
 export type TranslatedRow = { readonly [column in TargetColumn | typeof EXTRA_CELLS]?: string };
 
 type Writable = { -readonly [column in keyof TranslatedRow]: TranslatedRow[column] };
 
-/** Something about a row that a person should know before it is imported. */
+/** A note about a row that the user should see before the import. */
 export interface RowNote {
   /** 1 = first data row. */
   readonly row: number;
   readonly kind: RowNoteKind;
-  /** The cell, or the address, that it is about. */
+  /** The cell or the address that the note is about. */
   readonly text: string;
 }
 
 export type RowNoteKind =
-  /** The bare short domain: no link can have it; a workspace has a setting for it. */
+  /** The bare short domain, which cannot be a link; the workspace has a setting for it. */
   | 'root_address'
-  /** The product itself answers at this address. */
+  /** Signpost itself serves this address. */
   | 'reserved_address'
-  /** No address here can say it. */
+  /** Neither a slug nor a kept path can represent it. */
   | 'unsayable_address'
   /** An earlier row has the same address. */
   | 'repeated_address'
-  /** Becomes a kept path, since a slug cannot say it. Nothing is lost. */
+  /** Becomes a kept path, since it is not a valid slug. Nothing is lost. */
   | 'kept_path'
-  /** The row has no short address, though others have: it gets a new one. */
+  /** The row has no short address, although others do: it gets a new one. */
   | 'no_address'
   /** The row has more cells than the header has names. */
   | 'extra_cells'
-  /** Not a date in the form that was said. */
+  /** Not a date in the chosen form. */
   | 'unreadable_date'
   /** A number that a spreadsheet has shortened (`1.23E+17`). */
   | 'spreadsheet_number'
   /** Protected by a password that the file does not have. */
   | 'password_unknown';
 
-/** Notes about addresses that would not lead anywhere afterwards. */
+/** Notes about addresses that will not work after the import. */
 export const LOST_ADDRESS: ReadonlySet<RowNoteKind> = new Set([
   'root_address',
   'reserved_address',
@@ -50,9 +50,9 @@ export const LOST_ADDRESS: ReadonlySet<RowNoteKind> = new Set([
   'repeated_address',
 ]);
 
-/** Translates the rows of a file, knowing the addresses of all. */
+/** Translates the rows of a file into the import format, detecting addresses that occur in more than one row. */
 export class Translator {
-  /** Per address in lower case, the exact spellings and the first row of each. */
+  /** Per lower-case address: each exact spelling with the index of its first row. */
   private readonly spellings = new Map<string, Map<string, number>>();
 
   constructor(
@@ -74,7 +74,7 @@ export class Translator {
     return this.table.rows.length;
   }
 
-  /** One row, counted from 0, in the import format, with what there is to say about it. */
+  /** Translates one row (index from 0) and returns it with the notes about it. */
   translate(index: number): { readonly values: TranslatedRow; readonly notes: readonly RowNote[] } {
     const cells = this.table.rows[index] ?? [];
     const notes: RowNote[] = [];
@@ -139,7 +139,7 @@ export class Translator {
     }
   }
 
-  /** The first address that a slug can say becomes the slug, others aliases; what none can say is kept as a path. */
+  /** The first address that is a valid slug becomes the slug, the others aliases; the rest become kept paths. */
   private addresses(
     cells: readonly string[],
     index: number,
@@ -171,7 +171,7 @@ export class Translator {
     if (form.kind !== 'slug' && form.kind !== 'kept_path') return form;
     const spellings = this.spellings.get(path.toLowerCase());
     if (spellings?.get(path) !== index) return { kind: 'repeated_address' };
-    // Addresses that differ by case alone: the slug is the one in lower case, the others are kept as they are.
+    // Of addresses that differ only in case, the lower-case one becomes the slug and the others become kept paths.
     const isOneOfSeveral = spellings.size > 1 && path !== path.toLowerCase();
     return isOneOfSeveral ? { kind: 'kept_path', path } : form;
   }
@@ -180,7 +180,7 @@ export class Translator {
   private pathsOf(cells: readonly string[]): string[] {
     const codes = this.cellsWith('short_address', cells);
     const further = this.cellsWith('further_addresses', cells).flatMap(listOf);
-    // A whole address stands in for a code that is missing; beside one it is compared by the server.
+    // Used when the code is missing; if there is a code, the server compares the whole address with it.
     const whole = codes.length === 0 && further.length === 0 ? this.cellsWith('whole_address', cells) : [];
     return [...new Set([...codes, ...further, ...whole].map(pathOfAddress))];
   }
@@ -190,14 +190,14 @@ export class Translator {
   }
 }
 
-/** Columns of the format that any of the rows uses, in the order of the format. */
+/** Columns of the format that at least one row uses, in the order of the format. */
 export function columnsOf(rows: readonly TranslatedRow[]): (keyof TranslatedRow)[] {
   return ([...TARGET_COLUMNS, EXTRA_CELLS] as const).filter(
     (column) => column === 'destination_url' || rows.some((row) => row[column] !== undefined),
   );
 }
 
-/** Values of a cell that holds several: a JSON array, or text between `|`, `,` or `;`. An address is never cut. */
+/** Values of a cell with several: a JSON array, or text separated by `|`, `,` or `;`. A single URL is never split. */
 function listOf(cell: string): string[] {
   if (cell.startsWith('[')) {
     try {
@@ -205,7 +205,7 @@ function listOf(cell: string): string[] {
       if (Array.isArray(parsed))
         return parsed.filter((each) => typeof each === 'string' && each.trim() !== '').map(String);
     } catch {
-      // Text that begins with a bracket.
+      // Not JSON: plain text that begins with a bracket.
     }
   }
   const isOneAddress = splitAddress(cell) !== null && !/[,;|]\s*https?:/i.test(cell);
@@ -216,7 +216,7 @@ function listOf(cell: string): string[] {
 const isTrue = (cell: string): boolean => /^(?:true|yes|1|ja|wahr|y)$/i.test(cell);
 const isFalse = (cell: string): boolean => /^(?:false|no|0|nein|falsch|n|null)$/i.test(cell);
 
-/** `1,204` and `1.204` as `1204`; anything else stays for the server to check. */
+/** `1,204` and `1.204` as `1204`; anything else is passed on and validated by the server. */
 function wholeNumber(cell: string): string {
   return /^\d{1,3}(?:[.,\u00a0 ’']\d{3})+$/.test(cell) ? cell.replace(/\D/g, '') : cell.replace(/\.0+$/, '');
 }

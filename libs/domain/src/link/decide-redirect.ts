@@ -4,7 +4,10 @@ import type { BotClass, Outcome } from '../visit/click-event.js';
 import { linkStatus } from './link-status.js';
 import { chooseDestination, type ChosenDestination, type VisitorSystem } from './targeting.js';
 
-/** A link as the redirect needs it: one flat record, its campaign's values already in `utm`. Times are Unix milliseconds. */
+/**
+ * A link as the redirect needs it: one flat record with the campaign's values already merged into `utm`. Times are Unix
+ * milliseconds.
+ */
 export interface RedirectLink {
   id: string;
   workspaceId: string;
@@ -25,7 +28,7 @@ export interface RedirectLink {
   utm: UtmValues | null;
 }
 
-/** What the decision needs to know of a request. */
+/** The facts about a request that the decision depends on. */
 export interface Visit {
   /** Null: a person's visit. Otherwise a bot, link preview, `HEAD` or prefetch: nothing is consumed. */
   botClass: BotClass | null;
@@ -44,14 +47,16 @@ export type RedirectRule = ChosenDestination['rule'] | 'expired_fallback' | 'lim
 export type Decision =
   | {
       kind: 'redirect';
-      /** Fit for a `Location` header; its host stands in the link itself. */
+      /** Safe for a `Location` header; its host comes from the link, never from the request. */
       destination: string;
       rule: RedirectRule;
       outcome: Exclude<Outcome, `${string}_block` | 'password_failed'>;
-      /** A visit that counts. When the link has a cap it must be consumed before the answer; see {@link decideAtCap}. */
+      /**
+       * Whether the visit counts. For a link with a cap it must be consumed before responding; see {@link decideAtCap}.
+       */
       consumesVisit: boolean;
     }
-  /** Ask for the password first: no event. */
+  /** The visitor must enter the password first; no event is recorded. */
   | { kind: 'password' }
   | {
       kind: 'block';
@@ -83,11 +88,11 @@ const AT_LIMIT: Decision = Object.freeze({
 });
 
 /**
- * What a request for a link gets at `now` (decisions 5, steps 2 to 9). Pure; the redirect and the preview route share it.
- * Decide each request anew: the same link gives another answer a millisecond later.
+ * The response to a request for a link at `now` (decisions 5, steps 2 to 9). Pure; shared by the redirect and the
+ * preview route. Must be called for every request: the result depends on `now`, so it must not be cached.
  *
- * `link.usedVisits` may lag behind the counter. For a link with a cap the counter's own conditional update has the last
- * word: when it finds no visit left, answer {@link decideAtCap} instead.
+ * `link.usedVisits` may lag behind the counter. For a link with a cap, the conditional update of the counter is
+ * authoritative: if it finds no visit left, respond with {@link decideAtCap} instead.
  */
 export function decideRedirect(link: RedirectLink, visit: Visit, now: number): Decision {
   switch (linkStatus(link, now)) {
@@ -113,13 +118,13 @@ export function decideRedirect(link: RedirectLink, visit: Visit, now: number): D
   }
 }
 
-/** The decision where the workspace says where an expired link without a fallback of its own leads. */
+/** Applies the workspace's default destination for expired links without a fallback of their own. */
 export function withExpirationDefault(decision: Decision, destination: string | null): Decision {
   if (decision.kind !== 'block' || decision.state !== 'expired') return decision;
   return fallback(destination, 'expired_fallback', 'expired_redirect') ?? decision;
 }
 
-/** Step 4, and the answer to a visit that lost the race for the last place under the cap. */
+/** Step 4, and the response to a visit that lost the race for the last visit under the cap. */
 export function decideAtCap(link: Pick<RedirectLink, 'limitDestination'>): Decision {
   return fallback(link.limitDestination, 'limit_fallback', 'limit_redirect') ?? AT_LIMIT;
 }
@@ -137,7 +142,7 @@ function decideActive(link: RedirectLink, visit: Visit): Decision {
   };
 }
 
-/** Fallback destinations go out verbatim: no UTM values, no visitor's query, no targeting. */
+/** Fallback destinations are used verbatim: no UTM values, no visitor's query, no targeting. */
 function fallback(
   destination: string | null,
   rule: RedirectRule,

@@ -3,7 +3,7 @@ import { RESERVED_SLUGS } from './reserved-words.js';
 import { parseSlug } from './slug.js';
 import { textProblem } from '../text.js';
 
-/** A path as it is kept: without slashes around it, decoded once where that is possible, NFC. */
+/** The stored form of a kept path: without slashes at either end, percent-decoded once if that is valid, NFC. */
 export function keptPathOf(text: string): string {
   const bare = text.trim().replace(/^\/+|\/+$/g, '');
   try {
@@ -13,7 +13,7 @@ export function keptPathOf(text: string): string {
   }
 }
 
-/** What is wrong with a kept path (decisions 10); null when nothing is. */
+/** The rule that a kept path violates (decisions 10); null when it is valid. */
 export function keptPathProblem(path: string): { rule: RuleName; params?: RuleParams } | null {
   if (path === '') return { rule: 'required' };
   if (Array.from(path).length > LIMITS.keptPathLength)
@@ -27,11 +27,11 @@ export function keptPathProblem(path: string): { rule: RuleName; params?: RulePa
   return slug.ok && slug.slug === path ? { rule: 'path_is_slug' } : null;
 }
 
-/** Longest raw path that can be a kept one, each of its bytes percent-encoded. */
+/** Longest raw path that can decode to a kept path, with every byte percent-encoded. */
 const RAW_MAX = 3 * 4 * LIMITS.keptPathLength + 2;
 const PLAIN_SLUG = /^\/?[a-z0-9_](?:[a-z0-9_-]{0,62}[a-z0-9_])?\/?$/;
 
-/** The kept path that a request's raw path asks for; null for what a slug says, and for what none can be. */
+/** The kept path that a request's raw path may refer to; null for paths that are slugs or cannot be kept paths. */
 export function requestedKeptPath(rawPath: string): string | null {
   if (rawPath.length > RAW_MAX || PLAIN_SLUG.test(rawPath)) return null;
   try {
@@ -41,10 +41,10 @@ export function requestedKeptPath(rawPath: string): string | null {
   }
 }
 
-/** The kept path that a decoded path says; null for what a slug says, and for what none can be. */
+/** The kept path for a decoded path; null for paths that are slugs or cannot be kept paths. */
 export function keptPathIn(decodedPath: string): string | null {
   const path = decodedPath.replace(/^\/+|\/+$/g, '').normalize('NFC');
-  // A control character would be refused by the database, with whatever else the same statement asks for.
+  // The database rejects NUL, which would fail the whole statement, including its other lookups.
   const isNone = path === '' || path.length > 2 * LIMITS.keptPathLength || textProblem(path) !== null;
   return isNone || PLAIN_SLUG.test(path) ? null : path;
 }

@@ -2,7 +2,7 @@ import type { LinkStatus } from '@signpost/contracts';
 
 /** What a link's state depends on. Times are Unix milliseconds. */
 export interface LinkState {
-  /** Stopped because of where it leads, by the operator or the workspace's owners. */
+  /** Blocked because of its destination, by the operator or the workspace's owners. */
   isQuarantined: boolean;
   isEnabled: boolean;
   startsAt: number | null;
@@ -11,7 +11,10 @@ export interface LinkState {
   usedVisits: number;
 }
 
-/** State at `now` (decisions 7): quarantined > disabled > expired > limit_reached > scheduled > active. Archiving plays no part. */
+/**
+ * State at `now` (decisions 7), in order of precedence: quarantined, disabled, expired, limit_reached, scheduled,
+ * active. Archiving does not affect it.
+ */
 export function linkStatus(link: LinkState, now: number): LinkStatus {
   if (link.isQuarantined) return 'quarantined';
   if (!link.isEnabled) return 'disabled';

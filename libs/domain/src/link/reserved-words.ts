@@ -1,7 +1,7 @@
 /**
  * Words that are never a link slug, a generated slug or a link prefix: each is the first segment of a path that the
- * product serves, or would pass for one. Those with a dot can be no slug anyway; they are listed so that the redirect
- * can tell with this one set that a path is not a link.
+ * product serves, or could be mistaken for one. Those with a dot are not valid slugs anyway; they are listed so that
+ * the redirect can tell with this set alone that a path is not a link.
  */
 // prettier-ignore
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
@@ -17,11 +17,14 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'robots', 'robots.txt', 'favicon', 'favicon.ico', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
   'humans.txt', 'security.txt', 'ads.txt', 'opensearch.xml', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',
   'apple-touch-icon', 'apple-touch-icon.png', 'browserconfig.xml', '.well-known', 'well-known',
-  // The bare root among retained prefixes.
+  // Represents the root (no prefix) among retained prefixes.
   '_root_',
 ]);
 
-/** Labels that are never a workspace's own: infrastructure of a domain, and words that would pass for the product. */
+/**
+ * Labels that a workspace cannot have as slug: names of infrastructure, and words that could be mistaken for the
+ * product itself.
+ */
 // prettier-ignore
 export const RESERVED_WORKSPACE_SLUGS: ReadonlySet<string> = new Set([
   'www', 'www1', 'www2', 'api', 'app', 'apps', 'web', 'admin', 'administrator', 'root', 'system', 'internal', 'local',

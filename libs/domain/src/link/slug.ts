@@ -10,7 +10,7 @@ export const SLUG_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const LINK_SLUG = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?$/;
 const HYPHENATED = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
-/** Why a slug or prefix is refused: its form, or because the word belongs to the product. */
+/** Why a slug or prefix is refused: invalid form, or reserved for the product. */
 export type SlugRefusal = { ok: false; reason: 'invalid' | 'reserved' };
 export type ParsedSlug = { ok: true; slug: string } | SlugRefusal;
 export type ParsedPrefix = { ok: true; prefix: string } | SlugRefusal;
@@ -19,10 +19,11 @@ const INVALID: SlugRefusal = Object.freeze({ ok: false, reason: 'invalid' });
 const RESERVED: SlugRefusal = Object.freeze({ ok: false, reason: 'reserved' });
 
 /**
- * A random slug of `length` characters from {@link SLUG_ALPHABET}, never a reserved word.
- * Unbiased: bytes beyond the largest multiple of the alphabet are thrown away, not wrapped.
- * @param randomBytes a cryptographic source that answers `n` fresh bytes.
- * @throws RangeError when `length` is no integer from 1 to 64; Error when the source keeps giving unusable bytes.
+ * A random slug of `length` characters from {@link SLUG_ALPHABET}, never a reserved word. Unbiased: bytes beyond the
+ * largest multiple of the alphabet size are discarded instead of being reduced by modulo.
+ * @param randomBytes a cryptographic source that returns `n` fresh bytes.
+ * @throws RangeError when `length` is not an integer from 1 to 64; Error when the source keeps returning unusable
+ *   bytes.
  */
 export function generateSlug(length: number, randomBytes: (n: number) => Uint8Array): string {
   if (!Number.isInteger(length) || length < 1 || length > LIMITS.slugLength) {
@@ -51,8 +52,8 @@ export function parseSlug(input: string): ParsedSlug {
 }
 
 /**
- * A link prefix (decisions 3): trimmed, 1–32 of `[a-z0-9]` with inner hyphens. Capitals are refused, since the rule
- * lower-cases slugs only; visitors' paths are matched without regard to case all the same.
+ * A link prefix (decisions 3): trimmed, 1–32 of `[a-z0-9]` with inner hyphens. Capitals are refused, since only slugs
+ * are lower-cased; requested paths are still matched case-insensitively.
  */
 export function parsePrefix(input: string): ParsedPrefix {
   const prefix = input.trim();
@@ -68,15 +69,15 @@ export function parseWorkspaceSlug(input: string): ParsedSlug {
   return slug.startsWith('xn--') || RESERVED_WORKSPACE_SLUGS.has(slug) ? RESERVED : { ok: true, slug };
 }
 
-// Letters that Unicode does not take apart into a base letter and a mark.
+// Letters that NFKD does not decompose into a base letter and a mark.
 // prettier-ignore
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i',
 };
 
 /**
- * A workspace slug made from a name; always one that {@link parseWorkspaceSlug} accepts. Whether it is free is the
- * database's to say: on a collision ask again with `attempt` 2, 3, … for `acme-2`, `acme-3`, …
+ * Derives a workspace slug from a name; the result always passes {@link parseWorkspaceSlug}. It may already be taken:
+ * on a unique violation, call again with `attempt` 2, 3, … for `acme-2`, `acme-3`, …
  */
 export function workspaceSlugFromName(name: string, attempt = 1): string {
   const suffix = attempt > 1 ? `-${attempt}` : '';
@@ -86,11 +87,11 @@ export function workspaceSlugFromName(name: string, attempt = 1): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
-    // Runs become one hyphen, so that no punycode label (`xn--`) can come out.
+    // Each run becomes a single hyphen, so that the result can never begin with `xn--`.
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LIMITS.workspaceSlugMax - suffix.length)
     .replace(/^-+|-+$/g, '');
   if (base === '') return `team${suffix}`;
-  // What is refused is short: a reserved word or less than three characters.
+  // Only a reserved word or a text below three characters can be refused here.
   return base + (parseWorkspaceSlug(base).ok ? '' : '-workspace') + suffix;
 }

@@ -1,6 +1,6 @@
 import type { Targeting, TargetingSystem } from '@signpost/contracts';
 
-/** The system that targeting sees in a visitor: ChromeOS and unknown desktops are plainly `desktop`; null: unknown. */
+/** The operating system that targeting uses: ChromeOS and unknown desktops are `desktop`; null: unknown. */
 export type VisitorSystem = TargetingSystem | null;
 
 export interface ChosenDestination {
@@ -11,9 +11,9 @@ export interface ChosenDestination {
 const DESKTOP_SYSTEMS: ReadonlySet<VisitorSystem> = new Set<VisitorSystem>(['windows', 'macos', 'linux']);
 
 /**
- * A country code as the rest of the product knows it: two letters, upper case, the official one where another is in use
- * (`UK`, `EL`). Anything else is null, and so is what ISO 3166 leaves to its users (`AA`, `QM`–`QZ`, `XA`–`XZ`, `ZZ`): `XX`
- * and `ZZ` say that nothing is known, `XK` alone is a country that everybody means, Kosovo.
+ * Normalises a country code: two upper-case letters, common non-official codes replaced (`UK`, `EL`). Null for anything
+ * else, including the codes that ISO 3166 leaves to its users (`AA`, `QM`–`QZ`, `XA`–`XZ`, `ZZ`), which data sources
+ * use for "unknown"; the exception is `XK`, which universally means Kosovo.
  */
 export function parseCountry(input: string | null | undefined): string | null {
   if (typeof input !== 'string' || !/^[A-Za-z]{2}$/.test(input)) return null;
@@ -23,10 +23,12 @@ export function parseCountry(input: string | null | undefined): string | null {
 }
 
 const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X(?!K)[A-Z]|ZZ)$/;
-/** Codes in use beside the official one: what the United Kingdom and the European Union call themselves and Greece. */
+/**
+ * Common codes that differ from the official ones: `UK` for the United Kingdom, `EL` for Greece in the European Union.
+ */
 const IN_USE_FOR: Readonly<Partial<Record<string, string>>> = { UK: 'GB', EL: 'GR' };
 
-/** Country beats operating system, a specific system beats `desktop`, and the main destination is for everyone else. */
+/** Precedence: country, then a specific operating system, then `desktop`, then the main destination. */
 export function chooseDestination(
   destinationUrl: string,
   targeting: Targeting | null,
@@ -46,7 +48,7 @@ function desktopTarget(targeting: Targeting, os: VisitorSystem): string | undefi
   return DESKTOP_SYSTEMS.has(os) ? own(targeting.os, 'desktop') : undefined;
 }
 
-/** An own value: a country or system word must never reach a property that every object has. */
+/** Reads own properties only, so that a key such as `constructor` cannot reach the prototype. */
 function own(map: Readonly<Record<string, string | undefined>> | undefined, key: string): string | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
 }

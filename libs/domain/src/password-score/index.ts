@@ -3,9 +3,10 @@ import * as common from '@zxcvbn-ts/language-common';
 import * as english from '@zxcvbn-ts/language-en';
 
 /**
- * What strangers may ask for has to cost little. The cost of an estimate grows faster than the text, and a strong
- * beginning makes a strong whole; digits and signs that stand for letters are read in so many ways at most. With 64
- * characters and the library's hundred ways a text of nothing else takes half a second, so a fiftieth.
+ * Limits that bound the cost of a check that unauthenticated clients can request. The cost grows faster than linearly
+ * with the length, and a strong beginning already makes the password strong. `READINGS_MAX` bounds the combinations of
+ * digits and signs read as letters: with 64 characters and the library's default of 100, a text of such characters
+ * takes half a second; with these limits about a fiftieth of that.
  */
 const CHECKED_LENGTH = 40;
 const READINGS_MAX = 5;
@@ -13,8 +14,9 @@ const READINGS_MAX = 5;
 let estimator: ZxcvbnFactory | null = null;
 
 /**
- * How hard a password is to guess: zxcvbn's 0–4, where the account's address, its parts and the product's name count as
- * known words. An entry of its own, because the dictionaries are large: load it only where a new password is checked.
+ * Estimates how hard a password is to guess: zxcvbn's 0–4, with the account's address, its parts and the product's name
+ * as known words. A separate entry point because the dictionaries are large: load it only where a new password is
+ * checked.
  */
 export function passwordScore(password: string, email: string): number {
   estimator ??= new ZxcvbnFactory({

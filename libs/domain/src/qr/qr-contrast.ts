@@ -1,7 +1,7 @@
-/** Darkness of the code against its ground below which cameras fail in poor light: WCAG's contrast ratio of 3:1. */
+/** Minimum WCAG contrast ratio (3:1) of code to background; below it, cameras fail in poor light. */
 const QR_MINIMUM_CONTRAST = 3;
 
-/** Six hex digits, with or without `#`, as `rrggbb` in lower case; null when it is no colour. */
+/** A colour of six hex digits, with or without `#`, as lower-case `rrggbb`; null when it is not a colour. */
 export function parseQrColor(input: string): string | null {
   return /^#?[0-9a-f]{6}$/i.test(input) ? input.replace('#', '').toLowerCase() : null;
 }
@@ -22,14 +22,17 @@ export function contrastRatio(one: string, other: string): number {
 }
 
 /**
- * Whether a QR code in these `rrggbb` colours scans (decisions 7). A light code on a dark ground is refused whatever its
- * contrast: the standard allows readers to ignore inverted codes, and many do.
+ * Whether a QR code in these `rrggbb` colours can be scanned (decisions 7). A light code on a dark background is
+ * refused whatever its contrast: the standard allows readers to ignore inverted codes, and many do.
  */
 export function isQrReadable(foreground: string, background: string): boolean {
   return luminance(foreground) < luminance(background) && contrastRatio(foreground, background) >= QR_MINIMUM_CONTRAST;
 }
 
-/** Whether an `rrggbb` colour is lighter than the other: such a code is refused however strong the contrast. */
+/**
+ * Whether an `rrggbb` colour is lighter than the other; a code lighter than its background is refused whatever the
+ * contrast.
+ */
 export function isLighter(color: string, other: string): boolean {
   return luminance(color) > luminance(other);
 }

@@ -1,12 +1,12 @@
-/** What a printed code adds to a short URL, so that its scans are told from other visits (decisions 9). */
+/** Query that a QR code adds to a short URL, so that scans can be distinguished from other visits (decisions 9). */
 export const SCAN_QUERY = 'qr=1';
-/** The referrer that such a visit is recorded with. */
+/** The referrer that is recorded for such a visit. */
 export const SCANNED = 'qr';
 
 /**
- * A visitor's query without the key that says that a code was scanned.
+ * Removes the scan marker from a visitor's query.
  * @param query raw, without `?`.
- * @returns null where it does not say so: then it stays as it is.
+ * @returns null when there is no marker: the query is then used unchanged.
  */
 export function withoutScan(query: string): string | null {
   if (!query.includes(SCAN_QUERY)) return null;

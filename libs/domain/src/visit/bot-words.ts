@@ -1,9 +1,9 @@
 import type { BotClass } from './click-event.js';
 
 /**
- * Names of fetching programs by class, as regular expressions without regard to case; the first class that matches wins.
- * In-app browsers of people carry the names of the same products (`Line/13`, `[Pinterest/iOS]`, `QwantMobile/6`,
- * `SogouMobileBrowser/6`), so only names that no browser or app of a person has stand here.
+ * Names of bots by class, as case-insensitive regular expressions; the first class that matches wins. Browsers and
+ * in-app browsers of people carry the names of the same products (`Line/13`, `[Pinterest/iOS]`, `QwantMobile/6`,
+ * `SogouMobileBrowser/6`), so only names that no person's browser or app has are listed.
  */
 export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
   // prettier-ignore
@@ -75,7 +75,7 @@ export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
   ]],
 ];
 
-/** What tells the class of a program that no list names, once it is known to be a bot. */
+/** Signs of the class of a bot that no list names; only used once it is known to be a bot. */
 export const BOT_HINTS: readonly (readonly [BotClass, RegExp])[] = [
   ['monitor', /monitor|synthetic|status-?check|is-?it-?(?:up|down)/i],
   ['preview', /preview|rich-?link|link-?expand|embed/i],
@@ -83,8 +83,8 @@ export const BOT_HINTS: readonly (readonly [BotClass, RegExp])[] = [
 ];
 
 /**
- * Programs that say what they are in words that no browser of a person has, wherever they stand. All that counts against
- * an agent with the engine of a phone's browser, or of a phone's app: there the weak words of longer lists (`news`,
+ * Words that identify a bot and that no person's browser has, anywhere in the agent. These are the only signs that
+ * count for agents with a phone browser's engine or of a phone app: there the weaker words of longer lists (`news`,
  * `tools`, `grab`, `discovery`) are names of apps and models.
  */
 export const CLEAR_SIGNS = new RegExp(
@@ -96,6 +96,6 @@ export const CLEAR_SIGNS = new RegExp(
   'i',
 );
 
-/** Programs that longer lists do not know, or know by words that stand in people's agents too. */
+/** Bots that the isbot library does not know, or recognises by words that also occur in people's agents. */
 export const OTHER_BOTS =
   /assetnote|miniature\.io|l9(?:explore|scan|tcpid)|yellowlab|\bylt\b|\.env presence|tsm-?(?:bot|turingos)|like gecko; ?compatible;|\); compatible;|^swcd |^thumbor\/|^anonymous,|duplexweb|<[?%]|^(?:newsblur|readkit|reeder|feeddler|downcast|ddg_android|duckduckgo\/)/i;

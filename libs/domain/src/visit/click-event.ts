@@ -1,8 +1,8 @@
 /**
- * What is stored of a request (decisions 9). Never the address, never the user-agent string, never the visitor's query.
+ * What is stored about a request (decisions 9). Never the IP address, the user-agent string or the visitor's query.
  *
- * The position of a word in each of these lists is the small integer that the click journal and the database store.
- * The lists are therefore append-only: never reorder, never remove, never insert before the end.
+ * The index of a word in each of these lists is the small integer stored in the click journal and the database. The
+ * lists are therefore append-only: never reorder, remove or insert before the end.
  */
 
 export const OUTCOMES = [
@@ -29,7 +29,7 @@ export type Browser = (typeof BROWSERS)[number];
 export const OPERATING_SYSTEMS = ['Other', 'iOS', 'Android', 'Windows', 'macOS', 'Linux', 'ChromeOS'] as const;
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
-/** A person has none: where a bot class is stored, null (no bot) is a value of its own, not a code of this list. */
+/** A person has no bot class: where one is stored, null means "no bot" and has its own code outside this list. */
 export const BOT_CLASSES = [
   'search',
   'preview',
@@ -74,7 +74,7 @@ export interface ClickEvent {
   counted: boolean;
 }
 
-/** The five counts of a report; each event stands in exactly one (decisions 9). */
+/** The five counts of a report; each event is counted in exactly one (decisions 9). */
 export const COUNT_CLASSES = ['clicks', 'botRequests', 'blocked', 'fallbacks', 'passwordFailures'] as const;
 export type CountClass = (typeof COUNT_CLASSES)[number];
 

@@ -1,21 +1,24 @@
 /** Label of a request without a usable referrer, or from one of the product's own hosts. */
 export const DIRECT = 'direct';
 
-/** Plain host names, which need no full parse; the last label holds a letter, so that it is no numeric address. */
+/**
+ * Plain host names, which need no full URL parse; the last label begins with a letter, so that numeric addresses are
+ * excluded.
+ */
 const PLAIN = /^https?:\/\/((?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*)(?::\d{1,5})?(?:[/?#]|$)/i;
 const ANDROID_APP = /^android-app:\/\/([a-z0-9_.]+)(?:[/?#]|$)/i;
 /**
- * What a host may be in the DNS, and addresses. A URL may have far more in it (`;`, `=`, `"`, `,`): cells of its own, with
- * formulas, in the spreadsheet of the member who opens an export, and any visitor can write a line of it.
+ * DNS names and IP addresses. A URL host may contain more (`;`, `=`, `"`, `,`), and since any visitor can send a
+ * referrer, that could inject cells with formulas into an exported CSV file.
  */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const LONGEST_HOST = 253;
 
 /**
- * The stored form of a `Referer` (decisions 9 and the fine points): host without port, lower case, `www.` dropped; the
- * package of an `android-app://` address; `direct` for none, an unparsable one and the product's own hosts. Path and
- * query are never kept.
- * @param isOwnHost see {@link ownHostTest}; asked with the normalised host.
+ * The stored form of a `Referer` header (decisions 9 and the fine points): host without port, lower case, `www.`
+ * dropped; the package of an `android-app://` address; `direct` if it is absent, unparsable or one of the product's own
+ * hosts. Path and query are never stored.
+ * @param isOwnHost see {@link ownHostTest}; called with the normalised host.
  */
 export function referrerHost(referrer: string | undefined, isOwnHost: (host: string) => boolean): string {
   if (referrer === undefined) return DIRECT;
@@ -26,9 +29,10 @@ export function referrerHost(referrer: string | undefined, isOwnHost: (host: str
 }
 
 /**
- * A test for the product's own hosts.
+ * Creates a test for the product's own hosts.
  * @param hosts hosts of the dashboard and of the short links, with or without port.
- * @param withSubdomains whether one label before them is a workspace's and thus own as well (multi-workspace mode).
+ * @param withSubdomains whether hosts one label below these belong to workspaces and thus count as own (multi-workspace
+ *   mode).
  */
 export function ownHostTest(hosts: readonly string[], withSubdomains: boolean): (host: string) => boolean {
   const own = new Set(hosts.map((host) => bareHost(host.toLowerCase().replace(/:\d*$/, ''))));

@@ -1,20 +1,21 @@
 import type { Browser, Device, OperatingSystem } from './click-event.js';
 import type { VisitorSystem } from '../link/targeting.js';
 
-/** An iPad that asks for pages as a Mac does: no Mac has these browsers, and none says `Mobile`. */
+/** An iPad that identifies itself as a Mac ("request desktop site"): no Mac has these browsers or says `Mobile`. */
 const IPAD_AS_MAC = /Macintosh.*(?:\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|GmailiOS)\/| Mobile\/)/;
 
 /**
- * Office programs, whatever they call themselves (decisions 5, "Office"); an app's browser that adds their name to its own
- * signs is a browser.
+ * Office programs by all their names (decisions 5, "Office"); an app's browser that adds their name to its own signs
+ * counts as a browser.
  */
 export const OFFICE =
   /^Microsoft (?:Office|Word|Excel|PowerPoint|Outlook)\b|^(?:Word|Excel|PowerPoint|(?:Mac)?Outlook(?:-iOS|-Android)*)\b|\bms-?office\b|\b(?:Existence|Protocol) Discovery\b/i;
 
-// Order matters in both lists: most browsers name several others, and the first match is the true one.
+// Order matters in both lists: most browsers also name others, and the first match is the correct one.
 const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
   ['Other', /Windows Phone/],
-  // Before iOS: makers of Android tablets call them HiPad and NaviPad. A headset asks as a Linux desktop.
+  // Before iOS, because some Android tablets are named HiPad and NaviPad. The headset identifies itself as a Linux
+  // desktop.
   ['Android', /Android|OculusBrowser/],
   [
     'Other',
@@ -35,7 +36,7 @@ const BROWSERS_BY_SIGN: readonly (readonly [Browser, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera|Opera Mini)\//],
   ['Samsung Internet', /SamsungBrowser\//],
-  // Browsers of their own that carry the signs of Chrome, Firefox or Safari.
+  // Distinct browsers whose agents also contain the signs of Chrome, Firefox or Safari.
   [
     'Other',
     /Vivaldi|YaBrowser|YaSearchBrowser|YaApp_|UCBrowser|UCWEB|UBrowser|QQBrowser|MiuiBrowser|HuaweiBrowser|HeyTapBrowser|VivoBrowser|Whale\/|Silk\/|DuckDuckGo|Ddg\/|Maxthon|Sogou|MetaSr|SeaMonkey|PaleMoon|Trident|MSIE|Puffin|\bGSA\/|OculusBrowser|PicoBrowser|coc_coc|360(?:SE|EE|Browser)|LBBROWSER|Epiphany|Konqueror|Falkon|baidubrowser|baiduboxapp|BIDUBrowser|QwantMobile|Qwant(?:iOS|Browser)|Quark\/|AlohaBrowser|PlayStation|Nintendo|MZBrowser|Brave\/|Phoenix\/|Mb2345|K-Meleon|IceCat|Iceweasel|Waterfox/,
@@ -43,7 +44,7 @@ const BROWSERS_BY_SIGN: readonly (readonly [Browser, RegExp])[] = [
   ['Firefox', /\b(?:Firefox|FxiOS|Focus|Klar)\//],
   ['Chrome', /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//],
   ['Other', /Android|Tizen|Web0S|webOS|SMART-TV|SmartTV/],
-  // Only Apple's systems have it: others with the same engine (GNOME Web) borrow its signs.
+  // Limited to Apple's systems and Windows: other browsers with the same engine (GNOME Web) also contain `Safari`.
   ['Safari', /\b(?:Macintosh|iPhone|iPad|iPod|Windows)\b.*\bVersion\/\S+ .*Safari\//],
 ];
 
@@ -53,21 +54,24 @@ export function browserOf(userAgent: string): Browser {
   return 'Other';
 }
 
-/** Operating system label. ChromeOS has a label of its own, though targeting sees a desktop. */
+/** Operating system label. ChromeOS has its own label, although targeting treats it as a desktop. */
 export function operatingSystemOf(userAgent: string): OperatingSystem {
   for (const [system, sign] of SYSTEMS) if (sign.test(userAgent)) return system;
   return 'Other';
 }
 
-/** Televisions and what is plugged into them, consoles, headsets and watches. */
+/** Televisions, streaming devices, consoles, headsets and watches. */
 const APPLIANCE =
   /SmartTV|SMART-TV|Smart TV|Google ?TV|Android ?TV|Apple ?TV|HbbTV|NetCast|Web0S|BRAVIA|\bAFT[A-Z]|CrKey|Chromecast|Roku|VIDAA|Viera|MiTV|MIBOX|TV ?Box|TV Stick|smarttv_|PlayStation|Nintendo|\bXbox|OculusBrowser|PicoBrowser|Watch(?:OS|\d)|Watch OS/i;
-/** A television by its name, unless it asks as a phone does; phones and tablets that receive television end in `TV` or `DTV`. */
+/**
+ * A television by its name, unless the agent is a phone's: models of phones that receive television end in `TV` or
+ * `DTV`.
+ */
 const NAMED_TV = /[ ;(]TV\b/;
 const TABLET = /\bTablet\b(?! PC)|Kindle|\bSilk\/|PlayBook|\bKF[A-Z]{3,}\b/;
 const PHONE = /Mobi|Windows Phone|Opera Mini|\bPhone;|BlackBerry|BB10|Symbian|Series[346]0|MIDP|MAUI|WAP/;
 
-/** Kind of device; televisions, consoles, headsets and programs are `other`. */
+/** Device type; televisions, consoles, headsets and programs are `other`. */
 export function deviceOf(userAgent: string, os: OperatingSystem): Device {
   if (APPLIANCE.test(userAgent)) return 'other';
   switch (os) {
@@ -88,7 +92,7 @@ export function deviceOf(userAgent: string, os: OperatingSystem): Device {
   }
 }
 
-/** Browsers of Android say `Mobile` on a phone and nothing on a tablet; an app that asks by itself says neither. */
+/** Android browsers say `Mobile` on a phone and nothing on a tablet; apps that send requests themselves say neither. */
 function androidDevice(userAgent: string): Device {
   const isPhone = /Mobi|Opera Mini/.test(userAgent);
   if (!isPhone && NAMED_TV.test(userAgent)) return 'other';

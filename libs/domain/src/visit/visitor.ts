@@ -3,7 +3,7 @@ import type { BotClass, Browser, Device, OperatingSystem } from './click-event.j
 import type { VisitorSystem } from '../link/targeting.js';
 import { browserOf, deviceOf, operatingSystemOf, targetedSystem } from './user-agent.js';
 
-/** What is known of a visitor. Words of fixed lists only: the user agent itself is never kept. */
+/** What is known about a visitor. Words of fixed lists only: the user agent itself is never stored. */
 export interface VisitorFacts {
   device: Device;
   browser: Browser;
@@ -15,7 +15,7 @@ export interface VisitorFacts {
   botClass: BotClass | null;
 }
 
-/** The parts of a request that tell who asks. Header values as received; absent ones undefined. */
+/** The parts of a request that identify the kind of visitor. Header values as received; absent ones undefined. */
 export interface VisitorRequest {
   method: string;
   userAgent: string | undefined;
@@ -27,10 +27,10 @@ export interface VisitorRequest {
 
 export type DescribeUserAgent = (userAgent: string | undefined) => Readonly<VisitorFacts>;
 
-/** Longer user agents are read only at their beginning: no browser's is as long, and the cost stays bounded. */
+/** Only this many characters of a user agent are checked: no browser's is longer, and the cost stays bounded. */
 const CHECKED_LENGTH = 512;
 
-/** What a user agent says by itself, whatever the method and the other headers. */
+/** Classifies a user agent alone, ignoring the method and the other headers. */
 export function describeUserAgent(userAgent: string | undefined): Readonly<VisitorFacts> {
   const text = (userAgent ?? '').slice(0, CHECKED_LENGTH);
   const os = operatingSystemOf(text);
@@ -44,9 +44,10 @@ export function describeUserAgent(userAgent: string | undefined): Readonly<Visit
 }
 
 /**
- * {@link describeUserAgent} with a memory of recent user agents, for the redirect path. The memory holds at most
- * `limit` entries, is never written anywhere and ends with the process. Two generations instead of an exact order of
- * use: when the young one is full it becomes the old one, and what the old one held and nobody asked for is dropped.
+ * {@link describeUserAgent} with an in-memory cache of recent user agents, for the redirect path. The cache holds at
+ * most `limit` entries, is never persisted and ends with the process. It uses two generations instead of exact LRU
+ * order: when the young one is full it becomes the old one, and entries of the previous old one that were not requested
+ * since are dropped.
  */
 export function rememberUserAgents(limit = 5000): DescribeUserAgent {
   const generation = Math.max(1, Math.floor(limit / 2));
@@ -56,7 +57,7 @@ export function rememberUserAgents(limit = 5000): DescribeUserAgent {
     const known = young.get(userAgent);
     if (known !== undefined) return known;
     const facts = old.get(userAgent) ?? describeUserAgent(userAgent);
-    // Oversized strings would make the memory's size in bytes a stranger's choice.
+    // Oversized strings are not cached: clients could otherwise choose the cache's size in bytes.
     if (userAgent.length > CHECKED_LENGTH) return facts;
     if (young.size >= generation) {
       old = young;
@@ -68,9 +69,10 @@ export function rememberUserAgents(limit = 5000): DescribeUserAgent {
 }
 
 /**
- * Facts of one request (decisions 5 and 9, fine points). A request that says `prefetch` is `prefetch`, also when a bot asks, and so
- * is one that says `preview`, unless a bot does: apps of people load pages ahead with it. Otherwise a bot by its user agent
- * stays what it is, and one that only looks (`HEAD`, `OPTIONS`) is `preview`.
+ * Classifies one request (decisions 5 and 9, fine points). A request whose purpose headers say `prefetch` or
+ * `prerender` is `prefetch`, even from a bot. One that says `preview` is `prefetch` too unless it comes from a bot,
+ * because people's apps preload pages with it. Otherwise a bot keeps the class of its user agent, and a `HEAD` or
+ * `OPTIONS` request of a person is `preview`.
  */
 export function classifyVisitor(
   request: VisitorRequest,
