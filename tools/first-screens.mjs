@@ -70,10 +70,9 @@ export function servedTogether(stats, main) {
   const together = new Map(['base', 'common', 'frame', ...screens.map(({ name }) => name)].map((n) => [n, new Set()]));
   for (const files of [base, shell, ...screens.map(({ files }) => files)])
     for (const file of files) together.get(nameOf(file)).add(file);
-  for (const language of LANGUAGES) {
-    const words = Object.values(SCREENS).flatMap((screen) => wordFiles(fileOf, screen.words, language));
-    together.set(`words-${language}`, new Set(words));
-  }
+  for (const { name, words } of Object.values(SCREENS))
+    for (const language of LANGUAGES)
+      together.set(`words-${name}-${language}`, new Set(wordFiles(fileOf, words, language)));
   return together;
 }
 

@@ -15,8 +15,6 @@ const TEXT = new Set(['.js', '.css', '.html', '.json', '.svg', '.webmanifest', '
 const WORTH_BYTES = 256;
 /** Scripts with a hash in their name; those without are copied as they are. */
 const BUNDLED = /-[\w-]{8}\.js$/;
-/** What the bundler adds itself. */
-const RUNTIME = '\0rolldown/runtime.js';
 /** What the bundle is made of: for us, not for visitors. */
 const STATS = 'browser-stats.json';
 /** Has Chromium compile all of a script beside the page while it arrives; others do not look at it. */
@@ -54,7 +52,7 @@ async function joinScripts() {
     codeSplitting: {
       groups: [...together].map(([name, files], n) => ({
         name,
-        test: (id) => files.has(basename(id)) || (n === 0 && id === RUNTIME),
+        test: (id) => files.has(basename(id)),
         // A file's own imports would come along: what was named before keeps them.
         priority: together.size - n,
       })),
