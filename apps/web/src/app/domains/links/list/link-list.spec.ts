@@ -10,6 +10,8 @@ import { SessionStore } from '../../../platform/session';
 import { LinkList } from './link-list';
 import { aLink } from '../../../platform/link.fixtures';
 
+const WORKSPACE = { shortUrlBase: 'https://go.example', linkPrefix: null };
+
 describe('the list of links', () => {
   let harness: RouterTestingHarness;
   const element = (): HTMLElement => harness.fixture.nativeElement as HTMLElement;
@@ -52,7 +54,7 @@ describe('the list of links', () => {
         { provide: Problems, useValue: { toast: () => undefined } },
         {
           provide: SessionStore,
-          useValue: { can: () => true, workspace: () => null, user: () => null, other: () => null },
+          useValue: { can: () => true, workspace: () => WORKSPACE, user: () => null, other: () => null },
         },
       ],
     });
@@ -105,6 +107,28 @@ describe('the list of links', () => {
     await settled();
     expect(TestBed.inject(Router).url).toBe('/links?page=2');
     expect(navigate.mock.lastCall?.[1]).toMatchObject({ replaceUrl: true });
+  });
+
+  it('asks for the link of a short address, and for what begins like it where there is none', async () => {
+    const asked: (string | null)[] = [];
+    const answerWith = async (total: number): Promise<void> => {
+      await settled();
+      const [request] = TestBed.inject(HttpTestingController).match(({ url }) => url === '/api/links');
+      asked.push(request?.request.params.get('q') ?? null);
+      request?.flush({ items: total ? [aLink('shop-1')] : [], total, page: 1, perPage: 20 });
+      await settled();
+    };
+    await TestBed.inject(Router).navigateByUrl('/links?q=go.example/shop-1');
+    await answerWith(1);
+    await TestBed.inject(Router).navigateByUrl('/links?q=go.example/sho');
+    await answerWith(0);
+    expect(element().querySelector('sp-empty')).toBeNull();
+    await answerWith(1);
+    await TestBed.inject(Router).navigateByUrl('/links?q=go.example/none');
+    await answerWith(0);
+    await answerWith(0);
+    expect(asked).toEqual(['go.example/shop-1', 'go.example/sho', 'sho', 'go.example/none', 'none']);
+    expect(element().querySelector('sp-empty')).not.toBeNull();
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
-import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { Component, computed, effect, inject, linkedSignal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
@@ -43,7 +43,7 @@ import { ListViewMenu } from './list-view-menu';
 import { NoLinks } from './no-links';
 import { rowKey } from './row-keys';
 import { SavedViews } from './saved-views';
-import { searchWords } from './search-words';
+import { searchWords, wholeWords } from './search-words';
 
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
 
@@ -90,18 +90,21 @@ export class LinkList {
 
   private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
   protected readonly query = computed(() => readQuery(this.params()));
-  /** The query as it is asked for: a short address in the search box means its slug. */
-  protected readonly asked = computed(() => {
-    const query = this.query();
-    return { ...query, q: searchWords(query.q, this.session.workspace()) };
-  });
+  /** What is asked for: the link of a short address, and where none has it, those that a part of it may be of. */
+  private readonly words = linkedSignal(() => wholeWords(this.query().q, this.session.workspace()));
+  private readonly partWords = computed(() => searchWords(this.query().q, this.session.workspace()));
+  protected readonly asked = computed(() => ({ ...this.query(), q: this.words() }));
   protected readonly filtered = computed(() => isFiltered(this.query()));
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
     this.connection.recovered();
     return { url: '/api/links', params: apiParams(this.asked(), this.view.perPage()) };
   });
-  protected readonly page = kept(this.resource);
+  protected readonly page = kept(
+    this.resource,
+    undefined,
+    ({ total }) => total > 0 || this.words() === this.partWords(),
+  );
   /** What is looked for, whichever page of it is shown and in what order. */
   private readonly conditions = computed(() => JSON.stringify({ ...this.query(), page: 0, sort: '' }));
   protected readonly found = foundNews(this.conditions, this.resource);
@@ -130,6 +133,9 @@ export class LinkList {
   );
 
   constructor() {
+    effect(() => {
+      if (this.resource.hasValue() && this.resource.value().total === 0) this.words.set(this.partWords());
+    });
     returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
     // Another set of conditions is another list: what was chosen there is not meant here.
     let before = '';

@@ -1,4 +1,4 @@
-import { searchWords } from './search-words';
+import { searchWords, wholeWords } from './search-words';
 
 const plain = { shortUrlBase: 'https://go.example', linkPrefix: null };
 const withPath = { shortUrlBase: 'https://go.example/go', linkPrefix: 'go' };
@@ -56,6 +56,17 @@ describe('searchWords', () => {
     expect(searchWords('null/abc', plain)).toBe('null/abc');
     expect(searchWords('/null/abc', plain)).toBe('/null/abc');
     expect(searchWords('/abc', null)).toBe('/abc');
+  });
+
+  it.each([
+    ['https://go.example/abc', 'https://go.example/abc'],
+    ['"go.example/abc"', 'go.example/abc'],
+    ['go.example/abc?utm_source=qr', 'go.example/abc?utm_source=qr'],
+    ['/abc', 'abc'],
+    ['spring sale', 'spring sale'],
+    ['"v2.0"', '"v2.0"'],
+  ])('keeps a short address with its host whole: %s', (typed, asked) => {
+    expect(wholeWords(typed, plain)).toBe(asked);
   });
 
   it('minds the port', () => {

@@ -20,3 +20,9 @@ export function searchWords(typed: string, workspace: Pick<Workspace, 'shortUrlB
   const before = [first, ...path.slice(0, -1)].filter(Boolean).join('/').toLowerCase();
   return !scheme && (before === '' || before === workspace.linkPrefix) ? slug : typed;
 }
+
+/** What a list asks for first: with its host a short address stays whole, so that the server finds its link alone. */
+export function wholeWords(typed: string, workspace: Parameters<typeof searchWords>[1]): string {
+  const words = searchWords(typed, workspace);
+  return words !== typed && /[.:]/.test(typed) ? bareAddress(typed).trim() : words;
+}
