@@ -7,13 +7,14 @@ test('an open report is seen on the overview by who may answer it, and a link th
   owner,
   api,
 }) => {
-  await makeLink(api, { destinationUrl: 'https://example.com/sale', slug: 'sale' });
+  const member = await join(browser, instance, api, 'mara@example.com');
+  await makeLink(member.request, { destinationUrl: 'https://example.com/sale', slug: 'sale' });
   const reason = 'It asks for the password of my bank.';
   expect((await api.post('/api/report', { data: { slug: 'sale', reason } })).status()).toBe(200);
   const visit = async (): Promise<number> => (await api.get('/sale', { maxRedirects: 0 })).status();
   const report = { name: new RegExp(`sale.*${reason}`) };
 
-  const member = await join(browser, instance, api, 'mara@example.com');
+  await member.goto('/');
   await expect(member.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect(member.getByRole('link', report)).toHaveCount(0);
   await member.context().close();
@@ -21,6 +22,12 @@ test('an open report is seen on the overview by who may answer it, and a link th
   await owner.goto('/');
   await owner.getByRole('link', report).click();
   await expect(owner.getByRole('heading', { level: 1, name: 'Abuse reports' })).toBeVisible();
+  // No mail leaves a server without SMTP_URL, and nothing says that one did.
+  await owner.getByRole('button', { name: 'Write to the creator' }).click();
+  await expect(owner.getByText('This server sends no mails')).toBeVisible();
+  await owner.getByLabel('Message').fill('Is this yours?');
+  await owner.getByRole('button', { name: 'Send' }).click();
+  await expect(owner.getByText('The mail to mara@example.com is in the server’s outbox.')).toBeVisible();
   await owner.getByRole('button', { name: 'Stop the link' }).click();
   await expect(owner.getByText('sale is stopped')).toBeVisible();
   expect(await visit()).toBe(404);

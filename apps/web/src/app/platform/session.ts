@@ -41,6 +41,9 @@ export class SessionStore {
   /** Whether the account is a demo's, which is nobody's: told by its address, in a domain that no mail ever reaches. */
   readonly isDemo = computed(() => this.user()?.email.endsWith('@demo.invalid') ?? false);
 
+  /** Whether mails leave this server: else each is a file that its operator can read, and nothing may claim that one was sent. */
+  readonly mails = computed(() => this.state().mailDelivery === 'smtp');
+
   /** Whether the current role holds a permission. */
   can(permission: Permission): boolean {
     return this.state().permissions.includes(permission);

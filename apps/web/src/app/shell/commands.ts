@@ -11,7 +11,7 @@ import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
 import { Theme } from '../platform/theme';
 import { NamedPlaces } from './named-places';
-import { PLACES, WORK_NAV, WORKSPACE_NAV } from './nav';
+import { PLACES, SERVER_NAV, WORK_NAV, WORKSPACE_NAV } from './nav';
 import type { Command, PaletteStart } from './palette';
 import { SignOut } from './sign-out';
 import { Workspaces } from './workspaces';
@@ -125,9 +125,7 @@ export class Commands {
         : []),
       this.go('nav.account', 'user', '/account'),
       ...(this.workspaces.several() ? [this.go('nav.switch', 'building-2', '/workspaces')] : []),
-      ...(isOperator
-        ? [this.go('nav.status', 'server', '/status'), this.go('nav.allReports', 'shield-alert', '/operator/reports')]
-        : []),
+      ...(isOperator ? SERVER_NAV : []).map((item) => this.go(item.label, item.icon, item.path)),
     ];
   }
 

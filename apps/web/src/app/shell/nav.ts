@@ -29,9 +29,10 @@ export const WORKSPACE_NAV: readonly NavItem[] = [
   { path: '/settings', label: 'nav.settings', icon: 'settings', permission: 'workspace.manage' },
 ];
 
-/** The place of whoever runs the server. */
+/** The places of whoever runs the server. */
 export const SERVER_NAV: readonly Omit<NavItem, 'permission'>[] = [
   { path: '/status', label: 'nav.status', icon: 'server' },
+  { path: '/operator/reports', label: 'nav.allReports', icon: 'shield-alert' },
 ];
 
 /** Places by the second key of their shortcut, after G. */

@@ -102,7 +102,7 @@ export class AddressSection {
   private readonly connection = inject(Connection);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  protected readonly mails = computed(() => this.session.session().mailDelivery === 'smtp');
+  protected readonly mails = this.session.mails;
   private readonly pending = httpResource<PendingEmailChange>(() => {
     this.connection.recovered();
     return '/api/auth/email-change';

@@ -1,4 +1,4 @@
-import { Component, computed, inject, linkedSignal } from '@angular/core';
+import { Component, inject, linkedSignal } from '@angular/core';
 import { Section, Switch } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
@@ -30,7 +30,7 @@ export class DigestSection {
   private readonly api = inject(AccountApi);
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
-  protected readonly isMailed = computed(() => this.session.session().mailDelivery === 'smtp');
+  protected readonly isMailed = this.session.mails;
   protected readonly isOn = linkedSignal(() => this.session.user()?.weeklyDigest ?? false);
 
   protected async save(weeklyDigest: boolean): Promise<void> {

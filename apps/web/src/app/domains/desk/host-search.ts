@@ -10,6 +10,7 @@ import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { Problems, toProblem } from '../../platform/requests/problem';
+import { SessionStore } from '../../platform/session';
 import { DeskApi } from './desk-api';
 
 /** Links of all workspaces by where they lead; without a host those that are stopped. */
@@ -31,7 +32,10 @@ import { DeskApi } from './desk-api';
       </p>
       @if (host() !== '' && found.total > 0) {
         <form class="stack" (submit)="$event.preventDefault(); stopAll()">
-          <sp-field [label]="i18n.t('desk.host.reason')" [hint]="i18n.t('desk.host.reasonHint')">
+          <sp-field
+            [label]="i18n.t('desk.host.reason')"
+            [hint]="i18n.t(mails() ? 'desk.host.reasonHint' : 'desk.host.reasonHintNoMail')"
+          >
             <textarea
               spInput
               name="reason"
@@ -120,6 +124,7 @@ export class HostSearch {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly connection = inject(Connection);
+  protected readonly mails = inject(SessionStore).mails;
   protected readonly limits = LIMITS;
   protected readonly typed = signal('');
   protected readonly host = signal('');

@@ -8,6 +8,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
+import { SessionStore } from '../../platform/session';
 import { Desk, DeskApi } from './desk-api';
 
 /** The report that a mail is about, and who gets it. */
@@ -25,7 +26,9 @@ export interface MessageSubject {
   template: `<form (submit)="$event.preventDefault(); send()">
     <sp-dialog [heading]="i18n.t('desk.message.heading', { slug: subject.slug })" (closed)="ref.close()">
       <div class="stack">
-        <p class="small muted">{{ i18n.t('desk.message.text', { email: subject.creator.email }) }}</p>
+        <p class="small muted">
+          {{ i18n.t(mails() ? 'desk.message.text' : 'desk.message.textNoMail', { email: subject.creator.email }) }}
+        </p>
         <app-form-failure [text]="form.failure()" />
         <sp-field [label]="i18n.t('desk.message.label')" [error]="form.error('message')">
           <textarea
@@ -51,6 +54,7 @@ export class MessageDialog {
   protected readonly i18n = inject(I18n);
   protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
   protected readonly subject = inject<MessageSubject>(DIALOG_DATA);
+  protected readonly mails = inject(SessionStore).mails;
   private readonly api = inject(DeskApi);
   private readonly problems = inject(Problems);
   protected readonly messageLength = LIMITS.messageLength;

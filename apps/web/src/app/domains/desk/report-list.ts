@@ -183,7 +183,8 @@ export class ReportList {
       .open<boolean, MessageSubject, InstanceType<typeof MessageDialog>>(MessageDialog, subject)
       .closed.subscribe((isSent) => {
         if (isSent !== true) return;
-        this.toasts.done(this.i18n.t('desk.message.done', { email: creator.email }));
+        const said = this.session.mails() ? 'desk.message.done' : 'desk.message.doneNoMail';
+        this.toasts.done(this.i18n.t(said, { email: creator.email }));
         this.history()?.reload();
       });
   }

@@ -27,7 +27,7 @@ import { PeopleApi } from './people-api';
           <div>
             <sp-field
               [label]="i18n.t('people.invite.addresses')"
-              [hint]="i18n.t(mails ? 'people.invite.hint' : 'people.invite.hintNoMail')"
+              [hint]="i18n.t(mails() ? 'people.invite.hint' : 'people.invite.hintNoMail')"
               [error]="form.error('emails')"
             >
               <textarea
@@ -42,7 +42,7 @@ import { PeopleApi } from './people-api';
               ></textarea>
             </sp-field>
             <p class="small" role="status">
-              {{ sent() ? i18n.tn(mails ? 'people.invite.sent' : 'people.invite.made', sent()) : '' }}
+              {{ sent() ? i18n.tn(mails() ? 'people.invite.sent' : 'people.invite.made', sent()) : '' }}
             </p>
           </div>
           <div class="stack tight">
@@ -53,7 +53,7 @@ import { PeopleApi } from './people-api';
         <ng-container dialogActions>
           <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
           <button spButton variant="primary" type="submit" [busy]="form.busy()">
-            {{ i18n.t(mails ? 'people.invite.submit' : 'people.invite.submitNoMail') }}
+            {{ i18n.t(mails() ? 'people.invite.submit' : 'people.invite.submitNoMail') }}
           </button>
         </ng-container>
       </sp-dialog>
@@ -80,7 +80,7 @@ export class InviteDialog implements GuardsClosing {
   private readonly list = viewChild.required(AddressList);
   private readonly revealError = errorRevealer();
   /** Whether invitations go out by mail; without a mail server each link is handed over. */
-  protected readonly mails = inject(SessionStore).session().mailDelivery === 'smtp';
+  protected readonly mails = inject(SessionStore).mails;
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
   readonly mayClose = unsavedGuard(
     { busy: this.form.busy, dirty: computed(() => this.form.f.emails().trim() !== '') },

@@ -23,7 +23,7 @@ export class InvitePeople {
     await firstValueFrom(ref.closed, { defaultValue: undefined });
     this.version.touch();
     if (sent() === 0) return;
-    const key = this.session.session().mailDelivery === 'outbox' ? 'people.invite.made' : 'people.invite.sent';
+    const key = this.session.mails() ? 'people.invite.sent' : 'people.invite.made';
     this.toasts.done(this.i18n.tn(key, sent()));
   }
 }

@@ -1,4 +1,4 @@
-import { Component, computed, inject } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthNotice } from '../auth/auth-notice';
@@ -26,5 +26,5 @@ import { ResendButton } from '../auth/resend-button';
 export class VerifyFirst {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  protected readonly mails = computed(() => this.session.session().mailDelivery === 'smtp');
+  protected readonly mails = this.session.mails;
 }
