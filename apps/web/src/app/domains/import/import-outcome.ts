@@ -1,5 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { LIMITS } from '@signpost/contracts';
 import { Button, Icon } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
@@ -7,6 +8,8 @@ import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { LinksApi } from '../links/links-api';
+import { NewLinks } from '../links/made/new-links';
+import { NewLinksCard } from '../links/made/new-links-card';
 import { ImportRun } from './import-run';
 import type { ImportRow } from './import-state';
 
@@ -21,8 +24,9 @@ interface Trial {
 /** What an import has come to: counts, old addresses to try, and the way back. */
 @Component({
   selector: 'app-import-outcome',
-  imports: [Button, Icon, RouterLink],
+  imports: [Button, Icon, NewLinksCard, RouterLink],
   template: `
+    <app-new-links-card />
     <section class="card card-pad stack">
       <h2>{{ i18n.t('import.outcome.heading') }}</h2>
       <ul class="facts">
@@ -90,6 +94,7 @@ export class ImportOutcome {
   protected readonly i18n = inject(I18n);
   protected readonly run = inject(ImportRun);
   private readonly links = inject(LinksApi);
+  private readonly made = inject(NewLinks);
   private readonly confirm = inject(Confirm);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(Problems);
@@ -110,6 +115,20 @@ export class ImportOutcome {
       })
       .slice(0, TRIALS),
   );
+
+  constructor() {
+    const ids = new Set(this.run.created().map(({ linkId }) => linkId));
+    if (ids.size === 0 || ids.size > LIMITS.perPageMax) return;
+    const newest = { createdBy: 'me', archived: 'all', perPage: LIMITS.perPageMax };
+    this.links.find(newest).subscribe({
+      next: ({ items }) => {
+        const links = items.filter(({ id }) => ids.has(id));
+        if (links.length === ids.size) this.made.add(links);
+      },
+      // Beside the result: the list has them too.
+      error: () => undefined,
+    });
+  }
 
   /** Asks the redirect's own rule where each leads; nothing is counted. */
   protected async tryAddresses(): Promise<void> {
@@ -141,6 +160,7 @@ export class ImportOutcome {
       const stays = kept.length === 0 ? '' : ` ${this.i18n.tn('import.outcome.kept', kept.length)}`;
       this.toasts.done(this.i18n.tn('import.outcome.undone', undone) + stays);
       this.trials.set(null);
+      this.made.putAway();
     } catch (error) {
       this.problems.toast(error);
     } finally {

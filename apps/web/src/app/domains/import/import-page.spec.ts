@@ -7,9 +7,11 @@ import type { ImportInput } from '@signpost/contracts';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
+import { aLink } from '../../platform/link.fixtures';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
+import { NewLinks } from '../links/made/new-links';
 import { LinkActions } from '../links/page/link-actions';
 import { Lookups } from '../links/editor/lookups';
 import { ImportPage } from './import-page';
@@ -124,6 +126,18 @@ describe('the import', () => {
     const summary = element().querySelector('.summary')?.textContent ?? '';
     expect(summary).toContain('import.createdBefore 2');
     expect(summary).not.toContain('import.created ');
+  });
+
+  it('hands over the addresses of what it made, and lights them in the list', async () => {
+    await open(2);
+    await press('import.run 2');
+    await create(sent());
+    const made = [aLink('2'), aLink('1')];
+    http
+      .expectOne(({ url, params }) => url === '/api/links' && params.get('createdBy') === 'me')
+      .flush({ items: [aLink('9'), ...made], total: 3, page: 1, perPage: 100 });
+    await settled();
+    expect(TestBed.inject(NewLinks).shown()).toEqual(made);
   });
 
   it('keeps the lines of notes in their cell', async () => {
