@@ -20,6 +20,17 @@ const TROUBLED = {
       nextAction:
         'Ended demos answer nothing any more, but their data stays. Read lastError and the log of the process that ran it.',
     },
+    {
+      job: 'restore_drill',
+      lastStartedAt: null,
+      lastSuccessAt: null,
+      lastErrorAt: null,
+      lastError: null,
+      nextDueAt: at(HOUR),
+      overdue: false,
+      status: 'ok',
+      nextAction: null,
+    },
   ],
   signals: [
     {
@@ -44,10 +55,14 @@ test.describe('server status', () => {
     await expect(page.getByText('Housekeeping')).toBeVisible();
     await expect(page.getByText('Storing of clicks')).toBeVisible();
 
+    await expect(page.getByRole('link', { name: 'All abuse reports' })).toBeVisible();
+
     await page.route('**/api/admin/status', (route) => route.fulfill({ json: TROUBLED }));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('2 parts need a look')).toBeVisible();
     await expect(page.getByText('Overdue')).toBeVisible();
+    // What has never run has not done well either.
+    await expect(page.locator('.job', { hasText: 'Restore drill' }).locator('sp-badge')).toHaveText('Not run yet');
     await expect(page.getByText('Nothing starts this job')).toBeVisible();
     await expect(page.getByText('Mails that wait for another attempt: 3. Reason: connect ECONNREFUSED')).toBeVisible();
     await expectAccessibleInBothThemes(page);

@@ -67,6 +67,11 @@ describe('the trash', () => {
 
   afterEach(() => document.querySelector('main')?.remove());
 
+  it('tells links apart by their titles', async () => {
+    const { element } = await open(1, [{ ...LINK, title: 'Winter sale' }]);
+    expect(element.querySelector('li')?.textContent).toContain('Winter sale');
+  });
+
   it('takes a double press for one, until the list has come again', async () => {
     const { button, element, sent, list, settled } = await open();
     button.click();

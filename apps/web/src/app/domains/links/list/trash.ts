@@ -70,6 +70,9 @@ const PER_PAGE = 20;
                 <div class="grow">
                   <app-short-address [id]="'address-' + link.id" [link]="link" />
                   <p class="muted truncate" [title]="link.destinationUrl">
+                    @if (link.title) {
+                      <span class="title" dir="auto">{{ link.title }}</span>
+                    }
                     <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
                   </p>
                 </div>
@@ -120,6 +123,10 @@ const PER_PAGE = 20;
     }
     li + li {
       border-block-start: 1px solid var(--line);
+    }
+    .title {
+      margin-inline-end: 8px;
+      color: var(--ink);
     }
     p sp-icon {
       display: inline-block;

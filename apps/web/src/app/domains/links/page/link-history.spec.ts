@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { Toasts } from '@signpost/ui';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
@@ -22,7 +23,7 @@ describe('the history of a link', () => {
         keysForWords({ dateTime: (value: string) => `on ${new Date(value).toISOString()}` }),
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true } },
-        { provide: LinkContext, useValue: { id: signal('l'), catchUp } },
+        { provide: LinkContext, useValue: { id: signal('l'), link: () => ({ updatedAt: 'before' }), catchUp } },
         {
           provide: Lookups,
           useValue: {
@@ -45,6 +46,21 @@ describe('the history of a link', () => {
   it('has the page catch up with what was done last', async () => {
     await open([]);
     expect(catchUp).toHaveBeenCalledExactlyOnceWith(AN_ENTRY.at);
+  });
+
+  it.each([
+    ['before', 'links.history.asBefore'],
+    ['now', 'links.history.restored'],
+  ])('does not say that something was undone where nothing was: the link is of %s', async (updatedAt, said) => {
+    const { http, element } = await open([{ field: 'isEnabled', from: true, to: false }]);
+    element.querySelector('button')?.click();
+    http.expectOne(({ method }) => method === 'POST').flush({ id: 'l', updatedAt });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(
+      TestBed.inject(Toasts)
+        .toasts()
+        .map(({ text }) => text),
+    ).toEqual([said]);
   });
 
   it('takes a double press for one', async () => {

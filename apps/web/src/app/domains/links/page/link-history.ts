@@ -72,9 +72,10 @@ export class LinkHistory {
     if (this.restoring()) return;
     this.restoring.set(true);
     try {
-      await firstValueFrom(this.api.restoreHistory(this.context.id(), item.id));
+      const before = this.context.link()?.updatedAt;
+      const { updatedAt } = await firstValueFrom(this.api.restoreHistory(this.context.id(), item.id));
       this.actions.touched();
-      this.toasts.done(this.i18n.t('links.history.restored'));
+      this.toasts.done(this.i18n.t(updatedAt === before ? 'links.history.asBefore' : 'links.history.restored'));
     } catch (error) {
       this.problems.toast(error);
     } finally {
