@@ -5,18 +5,18 @@ import { encodeForHeader } from '@signpost/domain';
 import { languageOf } from '../platform/http/index.js';
 import { pageSecurityPolicy, renderPage, type Brand, type Page } from './pages/pages.js';
 
-/** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
+/** An answer other than a redirect to a link's destination: an HTML page for people, the error body for programs. */
 export interface PageAnswer {
   readonly status: number;
   readonly page: Page;
-  /** Body for `Accept: application/json`; null where there is only a page. */
+  /** Body for `Accept: application/json`; null when the answer exists only as a page. */
   readonly error: { readonly code: ErrorCode; readonly opensAt?: string } | null;
   readonly retryAfterSeconds?: number;
   /** See {@link renderPage}. */
   readonly httpsUrl?: string | null;
 }
 
-/** Notes made before a batch of answers leaves. */
+/** Stores what was recorded, before the answers of a batch are sent. */
 export interface BeforeAnswers {
   commit(): void;
 }
@@ -28,9 +28,9 @@ const REFERRER_POLICY = 'strict-origin-when-cross-origin';
 /**
  * The one place where the redirect path writes HTTP.
  *
- * Redirects leave together at the end of the turn of the event loop in which they were decided, after everything that
- * was recorded in it has been handed to the operating system with one write: so no answered visit is ever lost with the
- * process, and the cost of recording is shared.
+ * All redirects decided in one turn of the event loop are sent together at its end, after one write has handed everything
+ * recorded in that turn to the operating system: no visit that was answered is lost if the process dies, and the cost of
+ * recording is shared.
  */
 export class Answers {
   private responses: ServerResponse[] = [];
@@ -38,13 +38,13 @@ export class Answers {
   private scheduled = false;
   private readonly securityPolicy: string;
   private readonly transportSecurity: readonly string[];
-  /** Headers of a redirect, but for the place of its destination. */
+  /** Headers of a redirect; the value of `Location` is filled in for each answer. */
   private readonly redirectHeaders: readonly string[];
 
   /**
    * @param uploadsOrigin see {@link pageSecurityPolicy}.
-   * @param transportSecurity of every answer; null for none.
-   * @param onFailure told of an answer that could not be written; the others leave all the same.
+   * @param transportSecurity value of `Strict-Transport-Security` for every answer; null for none.
+   * @param onFailure called with the error when an answer could not be written; the other answers are still sent.
    */
   constructor(
     private readonly before: BeforeAnswers,
@@ -65,7 +65,7 @@ export class Answers {
     ];
   }
 
-  /** 302 to a destination, at the end of this turn. */
+  /** Sends a 302 to a destination at the end of this turn of the event loop. */
   redirect(response: ServerResponse, location: string): void {
     this.responses.push(response);
     this.locations.push(location);
@@ -74,7 +74,7 @@ export class Answers {
     setImmediate(this.leave);
   }
 
-  /** A page or an error body, at the end of this turn's records too. @param brand of the workspace, on the page. */
+  /** Sends a page or an error body after the records of this turn are stored. @param brand of the workspace, shown on the page. */
   page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer, brand: Brand | null = null): void {
     this.before.commit();
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
@@ -93,7 +93,7 @@ export class Answers {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  /** 503 without a body, to a browser that loads ahead of a click. */
+  /** Sends a 503 without a body to a browser that prefetches or prerenders. */
   notAhead(response: ServerResponse): void {
     this.before.commit();
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
@@ -129,7 +129,7 @@ export class Answers {
     }
   }
 
-  /** A destination that no header can hold, as a row may have that was not written by the application. */
+  /** Sends a destination that is not valid in a header, which only a row written by something other than the application has. */
   private leaveEncoded(response: ServerResponse, location: string): void {
     try {
       this.send(response, encodeForHeader(location));

@@ -5,12 +5,12 @@ import { RedirectEngine } from './redirect-engine.js';
 import { shortPathsIn } from './visitor/pasted-address.js';
 import { firstSegment } from './visitor/short-path.js';
 
-/** As many addresses of ours as are followed (decisions 4). */
+/** Maximum number of this instance's addresses that are followed (decisions 4). */
 const STEPS = 10;
 
 /**
- * Finds destinations that lead back to where nothing is: an unknown or an expired address of this instance, which in turn
- * leads where its workspace says that such addresses lead.
+ * Detects default destinations that would loop: they resolve to an unknown or an expired address of this instance, which
+ * itself redirects to the workspace's default destination.
  */
 @Injectable()
 export class DeadEnds {
@@ -20,9 +20,9 @@ export class DeadEnds {
   ) {}
 
   /**
-   * Whether a destination leads to an unknown or expired short address, at once or by way of other links of ours.
+   * Whether a destination resolves to an unknown or expired short address, directly or through other links of this instance.
    * @param url normalised, see `normalizeDestination`
-   * @throws ResolverUnavailable while the database is away
+   * @throws ResolverUnavailable while the database is unavailable
    */
   async leadsBack(url: string): Promise<boolean> {
     let at = url;
@@ -46,7 +46,7 @@ export class DeadEnds {
     if (isProduct && !target.onShortDomain) return 'elsewhere';
     const { resolver, clock } = this.engine;
     const workspace = await resolver.loadWorkspace(target.kind === 'workspace' ? target.label : '');
-    // `/` of a short domain leads to the dashboard, or where its own setting says; that setting must not name it.
+    // `/` of a short domain redirects to the dashboard or to the workspace's root destination, which must not be `/` itself.
     if (isProduct || workspace === null) return 'nowhere';
     for (const { prefix, slug } of shortPathsIn(`${pathname}${search}`)) {
       const isThere = slug.startsWith('/') ? workspace.hasKeptPaths : workspace.prefixes.has(prefix);
@@ -58,7 +58,7 @@ export class DeadEnds {
     return 'nowhere';
   }
 
-  /** In single mode every host selects the workspace: what is ours is told by the configured addresses. */
+  /** In single mode every host selects the workspace, so the configured addresses decide which hosts belong to this instance. */
   private isOurs(host: string): boolean {
     const { config } = this.engine;
     if (config.mode === 'multi') return this.hosts.of(host).kind !== 'foreign';

@@ -3,13 +3,13 @@ import { isLoop } from '@signpost/domain';
 import type { HostTarget } from '../platform/http/index.js';
 import type { RequestTarget } from './visitor/short-path.js';
 
-/** Files that browsers and machines look for by themselves: another site's page would be taken for ours. */
+/** Files that browsers and crawlers request by themselves: a redirect would make another site's file count as ours. */
 const LOOKED_FOR = /^\/(?:(?:\.|%2e)well-known(?:\/|$)|robots(?:\.|%2e)txt$|favicon|apple-touch-icon)/i;
 
-/** Endings of the dashboard's own files: one that is missing, as after an upgrade, must not be answered with a page. */
+/** Extensions of the dashboard's own files: a missing one, as after an upgrade, must not be answered with another page. */
 const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;
 
-/** Whether an unknown address may lead to the destination: never back to itself, nor where a file of the dashboard is missing. */
+/** Whether an unknown address may redirect to the destination: not to itself, and not for a well-known or dashboard file. */
 export function leadsOn(
   destination: string,
   host: HostTarget,
@@ -20,7 +20,7 @@ export function leadsOn(
   return !leadsHere(destination, request, target);
 }
 
-/** Whether a destination is the address that was asked for, which would redirect for ever. */
+/** Whether a destination is the requested address itself, which would be an endless redirect. */
 export function leadsHere(destination: string, { headers }: IncomingMessage, { path }: RequestTarget): boolean {
   return isLoop(destination, [`http://${headers.host ?? ''}${path}`, `https://${headers.host ?? ''}${path}`]);
 }

@@ -20,18 +20,18 @@ import { VisitorSalts } from './visitor/visitor-salts.js';
 /** Provides the {@link ClickRecorder}. */
 export const CLICK_RECORDER = Symbol('ClickRecorder');
 
-/** State of the coherence of memory with the database, as the operator sees it. */
+/** Whether memory is kept consistent with the database, as shown to the operator. */
 export interface CacheHealth {
   readonly state: 'ok' | 'degraded' | 'failed';
   readonly detail: string | null;
 }
 
 const MAXIMUM_ENTRIES = 1_000_000;
-/** What resolved links may take, as a share of the heap: most of them lie beside it, but its limit tells what the machine has. */
+/** Share of the heap limit that resolved links may take: most of them are outside the heap, but its limit reflects the memory of the machine. */
 const HEAP_SHARE = 0.4;
 const SIGNAL_INTERVAL_MS = 1_000;
 
-/** The parts of the redirect path, put together and kept alive. */
+/** Creates the parts of the redirect path, and starts and stops them. */
 @Injectable()
 export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   readonly resolver: LinkResolver;
@@ -61,7 +61,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
         maximumEntries: MAXIMUM_ENTRIES,
         maximumBytes: getHeapStatistics().heap_size_limit * HEAP_SHARE,
       },
-      // Durations only: a wall clock that jumps back would keep what is known, and an outage, for as long.
+      // A monotonic clock: if the wall clock jumped back, cached entries and an outage would last longer by as much.
       now: () => performance.now(),
     });
     this.counter = new VisitCounter(pool);
@@ -103,7 +103,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     await this.changes.stop();
   }
 
-  /** What stands in front of the application. Ready once the application is initialised. */
+  /** Answers requests before the application does. Available once the application is initialised. */
   get listener(): RedirectListener {
     if (this.listenerReady === null) throw new Error('the redirect is asked for before the application is initialised');
     return this.listenerReady;

@@ -11,14 +11,14 @@ import type { Visitor } from './visitor/visitors.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** A link as the database has it, with the visits that it has used, and who asks for it. */
+/** A link as stored in the database, with the number of visits used, and the visit. */
 interface Case {
   readonly row: LinkRow;
   readonly usedVisits: number;
   readonly visit: Visit;
 }
 
-/** What was sent and what was recorded. */
+/** The answer that was sent and the outcome that was recorded. */
 interface Seen {
   kind: 'redirect' | 'block' | 'password';
   destination: string | null;
@@ -77,7 +77,7 @@ const visit: fc.Arbitrary<Visit> = fc.record({
   hasGrant: fc.boolean(),
 });
 
-/** The link as the API reads it for the preview: with its counter, and no memory between. */
+/** The link as the API reads it for the preview: with its counter, and not from memory. */
 function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, cached: CachedLink): RedirectLink {
   return {
     id: rest.id,
@@ -99,7 +99,7 @@ function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, c
   };
 }
 
-/** Sends a request through the whole listener; only what lies behind it is ours to answer. */
+/** Sends a request through the whole listener; only the parts that it calls are replaced. */
 async function ask(
   asked: Case,
   cached: CachedLink,
@@ -167,7 +167,7 @@ function breaks(): never {
 test.each([
   ['recorder', { record: breaks }],
   ['visitors', { read: () => ({ botClass: null, country: null, system: null }), event: breaks }],
-])('a visitor is sent on although the %s fails, and the failure is told', async (part, broken) => {
+])('a visitor is redirected even if the %s fails, and the failure is reported', async (part, broken) => {
   const onFailure = vi.fn();
   const seen = await ask(PLAIN, linkFromRow(PLAIN.row, PLAIN.row.workspace_id, null), { [part]: broken, onFailure });
   expect(seen).toEqual({ kind: 'redirect', destination: 'https://main.example/', outcome: null, state: null });
@@ -178,7 +178,7 @@ test.each([
   ['resolver', { workspace: breaks }],
   ['visitors', { read: breaks }],
   ['grants', { isGranted: breaks }],
-])('a defect in the %s is the answer to one request and never leaves the listener', async (part, broken) => {
+])('a defect in the %s fails one request and never leaves the listener', async (part, broken) => {
   const onFailure = vi.fn();
   const locked = { ...PLAIN, row: { ...PLAIN.row, password_version: 'version' } };
   const seen = await ask(locked, linkFromRow(locked.row, locked.row.workspace_id, null), { [part]: broken, onFailure });

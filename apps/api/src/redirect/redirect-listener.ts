@@ -40,16 +40,16 @@ import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
 import type { Visitor, Visitors } from './visitor/visitors.js';
 import type { KeyedWorkspace } from './memory/workspace-table.js';
 
-/** Where events go; safe once `commit` has returned. */
+/** Records events; they are stored once `commit` has returned. */
 export interface ClickRecorder {
   record(event: ClickEvent): void;
   commit(): void;
 }
 
-/** Limits addresses that lead nowhere; answers the seconds to wait, or null. */
+/** Limits requests for unknown addresses per client; resolves to the seconds to wait, or null. */
 export type UnknownPathLimit = (client: string) => Promise<number | null>;
 
-/** Pages under `/p/` and `/report`; answers whether the request was theirs. */
+/** Serves the pages under `/p/` and `/report`; `handle` returns whether it took the request. */
 export interface VisitorPages {
   handle(request: IncomingMessage, response: ServerResponse, target: RequestTarget): boolean;
 }
@@ -68,16 +68,16 @@ export interface RedirectParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What a short domain of its own leaves to the application, which answers what visitors need and refuses the rest. */
+/** Paths of a separate short domain that the application serves: what visitors need; it refuses the rest. */
 const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|apple-touch-icon\.png$|robots\.txt$)/;
 
-/** A file at the root, such as the dashboard's own; no slug has a dot. */
+/** A file at the root, such as one of the dashboard's; no slug contains a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 /** Whether a path has one segment. */
 const isAlone = (path: string): boolean => !path.includes('/', 1);
 
-/** What Nest answers, a target that is too long among them. */
+/** Paths that Nest answers, even if the target is too long. */
 const APPLICATION_PATH = /^\/(?:api|uploads)(?:\/|$)/i;
 
 /** One request for a short address. */
@@ -88,7 +88,7 @@ interface AddressRequest {
   readonly path: ShortPath;
   /** Label of the workspace that the host selects; empty in single mode. */
   readonly label: string;
-  /** Addresses to try where this one leads nowhere; null: they have not been looked for. */
+  /** Addresses to try if this one is unknown; null: not determined yet. */
   readonly others: readonly PastedAddress[] | null;
 }
 
@@ -99,13 +99,13 @@ interface VisitContext {
   readonly visitor: Visitor;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Whether the visit has been taken from the link's cap, and so is counted already. */
+  /** Whether the visit was already taken from the link's cap, and so is counted. */
   readonly countedTowardsCap: boolean;
 }
 
 /**
- * The redirect: identify → resolve → decide → record → answer. Stands in front of the application and takes what can be
- * a short link; everything else is the application's.
+ * The redirect: identify → resolve → decide → record → answer. It gets each request before the application and takes those
+ * that can be for a short link; all others go to the application.
  */
 export class RedirectListener {
   readonly stats = new RedirectStats();
@@ -114,7 +114,7 @@ export class RedirectListener {
 
   constructor(private readonly parts: RedirectParts) {
     const { config } = parts;
-    // With one workspace and one host, no host header makes a difference.
+    // With one workspace and one host the host header makes no difference.
     this.single = config.mode === 'single' && !config.hasShortDomain ? { kind: 'single', onShortDomain: false } : null;
   }
 
@@ -124,8 +124,8 @@ export class RedirectListener {
   }
 
   /**
-   * Takes the request and answers it, now or later; false when it is not the redirect's. Never throws: what goes wrong
-   * with one request is said to its visitor and to the log, and takes nobody else's answer with it.
+   * Answers the request, now or later; returns false when it is not for the redirect. Never throws: an error is reported to
+   * the visitor of this request and to the log, and does not affect other requests.
    */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     try {
@@ -170,8 +170,8 @@ export class RedirectListener {
   }
 
   /**
-   * Tries a path first as it was printed for a former shortener (decisions 10), and last without regard to case; false where the
-   * workspace has no such addresses, or a slug says this one.
+   * Tries a path first as an exact kept path (decisions 10), then as a slug, and last as a kept path without regard to case;
+   * returns false where the workspace has no kept paths, or the path can only be a slug.
    */
   private redirectKept(
     request: IncomingMessage,
@@ -181,7 +181,7 @@ export class RedirectListener {
     label: string,
   ): boolean {
     if (this.parts.resolver.workspace(label)?.hasKeptPaths === false) return false;
-    // What is plain stays on the usual way.
+    // A path that is a slug in canonical form cannot be a kept path.
     if (path !== null && requestedKeptPath(target.path) === null) return false;
     const [first, ...others] = addressesWithKept(target);
     if (first === undefined) return false;
@@ -189,7 +189,7 @@ export class RedirectListener {
     return true;
   }
 
-  /** Goes on with the next address that may have been meant, if there is one. */
+  /** Continues with the next address that may have been meant, or answers that nothing was found. */
   private redirectNext(
     { request, response, target, label }: Pick<AddressRequest, 'request' | 'response' | 'target' | 'label'>,
     [next, ...others]: readonly PastedAddress[],
@@ -198,7 +198,7 @@ export class RedirectListener {
     else this.redirect({ request, response, label, ...next, others });
   }
 
-  /** `/` of a short domain of its own leads where its workspace says, else to the dashboard. */
+  /** Redirects `/` of a separate short domain to the workspace's root destination, else to the dashboard. */
   private handleRoot(request: IncomingMessage, response: ServerResponse, host: HostTarget): boolean {
     if (!host.onShortDomain) return false;
     if (!isAsked(request)) {
@@ -216,7 +216,7 @@ export class RedirectListener {
     return true;
   }
 
-  /** The workspace that a host selects; null also while nobody can say. */
+  /** The workspace that a host selects; null also while the database and memory do not know it. */
   private async workspaceAt(host: HostTarget): Promise<KeyedWorkspace | null> {
     const label = labelOf(host);
     if (label === null) return null;
@@ -224,7 +224,7 @@ export class RedirectListener {
     return resolver.workspace(label) ?? (await resolver.loadWorkspace(label).catch(() => null));
   }
 
-  /** What a page of a host shows of its workspace. */
+  /** Name and logo of the workspace that a host selects, for a page. */
   async brandAt(host: HostTarget): Promise<Brand | null> {
     const workspace = await this.workspaceAt(host);
     return workspace === null ? null : this.brandOf(workspace);
@@ -234,7 +234,7 @@ export class RedirectListener {
     return { name, logoUrl: logoKey === null ? null : uploadUrl(this.parts.config, logoKey) };
   }
 
-  /** A page, with what the host's workspace calls itself as far as memory knows it. */
+  /** Sends a page with the brand of the host's workspace, if memory knows it. */
   private page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
     this.parts.answers.page(request, response, answer, this.knownBrand(request));
   }
@@ -245,7 +245,7 @@ export class RedirectListener {
       const workspace = label === null ? null : (this.parts.resolver.workspace(label) ?? null);
       return workspace === null ? null : this.brandOf(workspace);
     } catch {
-      // The page that says that something is wrong must not fail for the same reason.
+      // The page that reports an error must not fail for the same reason.
       return null;
     }
   }
@@ -288,7 +288,7 @@ export class RedirectListener {
       return;
     }
     const { visitors, grants, now } = this.parts;
-    // A scan is a source of its own, whatever the camera says of where it comes from; the key for it goes no further.
+    // A scanned QR code is the source, whatever referrer the camera app sends; its parameter is not passed to the destination.
     const scanned = withoutScan(asked.target.query);
     const seen = visitors.read(request);
     const visitor = scanned === null ? seen : { ...seen, referrerHost: SCANNED };
@@ -315,7 +315,7 @@ export class RedirectListener {
     });
   }
 
-  /** Where the workspace says where expired links lead, and that is not this very address. */
+  /** Applies the workspace's destination for expired links, unless it is the requested address itself. */
   private orDefault(
     decision: Decision,
     { request, target }: AddressRequest,
@@ -327,8 +327,8 @@ export class RedirectListener {
   }
 
   /**
-   * A browser that loads ahead would use a redirect for the click that follows, and that click would never be seen: told
-   * that there is nothing yet, it asks again on the click.
+   * A browser would use a prefetched redirect for the click that follows, and that click would not be recorded: after an
+   * error it sends a new request on the click.
    */
   private refusePrefetch(context: VisitContext): void {
     this.stats.answers.bot_request += 1;
@@ -337,9 +337,9 @@ export class RedirectListener {
   }
 
   /**
-   * The cap stands between expiry and everything that follows: a decision of the steps before it stays, a visit asks for
-   * its place, and whatever else the link would answer depends on whether places are left.
-   * @param decision what the link would answer if places were left.
+   * The cap is checked after expiry and before everything else: a decision made before the cap stays, a redirect takes a
+   * visit, and every other answer depends on whether visits are left.
+   * @param decision the answer of the link if visits are left.
    */
   private async decideCapped(context: VisitContext, decision: Decision): Promise<void> {
     const { link } = context;
@@ -356,7 +356,7 @@ export class RedirectListener {
     try {
       atCap = await this.parts.counter.isAtCap(link.id);
     } catch (error) {
-      // A bot takes no place, so it loses nothing by being sent on unchecked.
+      // A bot request uses no visit of the cap, so it may be redirected without the check.
       const isBot = decision.kind === 'redirect' && decision.outcome === 'bot_request';
       if (!(error instanceof CounterUnavailable) || !isBot) throw error;
       atCap = false;
@@ -364,7 +364,7 @@ export class RedirectListener {
     this.finish(context, atCap ? decideAtCap(link) : decision);
   }
 
-  /** Records what happened and answers. */
+  /** Records the outcome and answers. */
   private finish(context: VisitContext, decision: Decision): void {
     const { answers } = this.parts;
     const { asked } = context;
@@ -390,7 +390,7 @@ export class RedirectListener {
     }
   }
 
-  /** Notes the event. A visitor is answered whatever becomes of it. */
+  /** Records the event; an error here does not keep the visitor from the answer. */
   private record({ link, visitor, countedTowardsCap, at }: VisitContext, outcome: Outcome): void {
     const { recorder, visitors, onFailure } = this.parts;
     try {
@@ -400,13 +400,13 @@ export class RedirectListener {
     }
   }
 
-  /** Answers where nobody else has: that nothing is here, or that what is here can only be asked for. */
+  /** Answers requests that the application has no route for: not found, or method not allowed. */
   elsewhere(request: IncomingMessage, response: ServerResponse): void {
     if (!isAsked(request) && !asksWhatIsPossible(request)) {
       this.page(request, response, METHOD);
       return;
     }
-    // What looks like a file and is none of the product's may have been printed for a former shortener.
+    // A path that looks like a file, but is not one of the product's, may be a kept path.
     const target = parseTarget(request.url ?? '');
     const host = this.single ?? this.parts.hosts.of(request.headers.host);
     const first = target === null ? null : firstSegment(target.path);
@@ -419,8 +419,8 @@ export class RedirectListener {
   }
 
   /**
-   * Answers that nothing is here, and counts it against the client.
-   * @param target given for an address: it leads where the workspace says that unknown ones lead.
+   * Answers that nothing was found, and counts it towards the client's rate limit.
+   * @param target given for a short address: it redirects to the workspace's destination for unknown addresses, if any.
    */
   notFound(request: IncomingMessage, response: ServerResponse, target?: RequestTarget): void {
     const { visitors, limitUnknown } = this.parts;
@@ -452,7 +452,7 @@ export class RedirectListener {
   }
 }
 
-/** Kept paths have a slash in front. */
+/** Kept paths have a leading slash. */
 function isKept({ slug }: ShortPath): boolean {
   return slug.startsWith('/');
 }
@@ -463,12 +463,12 @@ function labelOf(host: HostTarget): string | null {
   return host.kind === 'workspace' ? host.label : null;
 }
 
-/** Whether the request only asks for what is at its address. */
+/** Whether the method is one that reads. */
 function isAsked({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Office asks so before it opens a link: it is answered like any bot that only looks. */
+/** Office sends OPTIONS before it opens a link: it is answered like a bot. */
 function asksWhatIsPossible({ method }: IncomingMessage): boolean {
   return method === 'OPTIONS';
 }
@@ -485,7 +485,7 @@ function pathWithQuery({ path, query }: RequestTarget): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** What else an address may have been meant to be. */
+/** Other addresses that the visitor may have meant. */
 function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressRequest): PastedAddress[] {
   return workspace?.hasKeptPaths === true ? addressesWithKept(target).slice(1) : othersOf(target, path);
 }

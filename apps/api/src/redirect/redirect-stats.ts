@@ -7,11 +7,11 @@ const WITHOUT_EVENT = ['password_page', 'not_found', 'rate_limited', 'unavailabl
 export type RedirectAnswer = Outcome | (typeof WITHOUT_EVENT)[number];
 
 /**
- * What the redirect path has done since the process began. Plain numbers, read when somebody asks: a metrics library
- * in the path would cost more than the redirect.
+ * Counters of the redirect path since the process started. They are plain numbers, read on request, because a metrics
+ * library in this path would cost more than the redirect itself.
  */
 export class RedirectStats {
-  /** Requests for which memory knew the workspace and the link, and those that asked the database. */
+  /** Requests answered from memory alone (workspace and link), and requests that needed the database. */
   hits = 0;
   misses = 0;
   readonly answers = Object.fromEntries([...OUTCOMES, ...WITHOUT_EVENT].map((answer) => [answer, 0])) as Record<

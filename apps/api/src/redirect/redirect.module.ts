@@ -5,7 +5,7 @@ import { DeadEnds } from './dead-ends.js';
 import { RedirectInvalidator } from './memory/redirect-invalidator.js';
 import { VisitorSaltEntity } from './visitor/visitor-salt.entity.js';
 
-/** The redirect path. It knows of no other domain: the recorder of clicks is handed in. */
+/** The redirect path. It depends on no other domain: the recorder of clicks is passed in. */
 @Global()
 @Module({})
 export class RedirectModule {

@@ -9,7 +9,7 @@ const LINK = `
     VALUES ($1::uuid, $1::uuid, $1::uuid::text, 'https://example.com/', 'example.com', $2))
   INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1::uuid, $1::uuid::text, 'slug', $1::uuid)`;
 
-/** A link in a workspace of its own, with a cap or without one (null); its id. */
+/** Creates a link in its own workspace, with a cap or without one (null); returns its id. */
 export async function makeCappedLink(database: TestDatabase, maximum: number | null): Promise<string> {
   const linkId = randomUUID();
   await database.query(LINK, [linkId, maximum]);

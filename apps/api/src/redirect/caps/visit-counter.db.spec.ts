@@ -8,9 +8,9 @@ import { CounterUnavailable, VisitCounter } from './visit-counter.js';
 
 let database: TestDatabase;
 let counter: VisitCounter;
-/** Statements that went out, by name. */
+/** Names of the statements that were sent. */
 let sent: string[];
-/** What happens to a statement before the database sees it; one that throws never arrives. */
+/** Runs before a statement reaches the database; if it throws, the statement is not sent. */
 let onQuery: (name: string, nth: number) => Promise<void>;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function used(linkId: string): Promise<number> {
 
 const times = <T>(count: number, act: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, act));
-/** Long enough for a statement that does not wait for another. */
+/** Waits long enough for a statement that does not wait for another one. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -67,7 +67,7 @@ describe('visits', () => {
     counter = aCounter();
     const link = await aLink(maximum, before);
     const answers = await times(arrive, () => counter.consume(link));
-    // In the order of their arrival.
+    // In order of arrival.
     expect(answers).toEqual([...many(expected, true), ...many(arrive - expected, false)]);
     expect(await used(link)).toBe(before + expected);
   });
@@ -84,7 +84,7 @@ describe('visits', () => {
     expect(await counter.consume(randomUUID())).toBe(false);
   });
 
-  test('those that arrive together share a statement, whatever their links', async () => {
+  test('visits that arrive together share a statement, even for different links', async () => {
     counter = aCounter();
     const [first, second] = [await aLink(2), await aLink(1)];
     const answers = await Promise.all([first, second, first, second, first].map((link) => counter.consume(link)));
@@ -93,7 +93,7 @@ describe('visits', () => {
     expect([await used(first), await used(second)]).toEqual([2, 1]);
   });
 
-  test('those that arrive while a statement is under way share the next one, and nobody is forgotten', async () => {
+  test('visits that arrive while a statement is running share the next one, and all are answered', async () => {
     counter = aCounter();
     const link = await aLink(10);
     const late: Promise<boolean>[] = [];
@@ -118,7 +118,7 @@ describe('visits', () => {
     expect(await used(link)).toBe(50);
   });
 
-  test('a statement that waited for another sees what that one left', async () => {
+  test('a statement that waited for another sees the count that the other one committed', async () => {
     counter = aCounter();
     const link = await aLink(3);
     const other = new pg.Client({ connectionString: database.url });
@@ -136,7 +136,7 @@ describe('visits', () => {
     }
   });
 
-  test('links are locked in one order, whatever the order of the visits: no two statements wait for each other', async () => {
+  test('links are locked in a fixed order, whatever the order of the visits, so that statements never deadlock', async () => {
     const links = (await Promise.all(Array.from({ length: 30 }, () => aLink(1000)))).sort();
     const forth = new VisitCounter(database.pool);
     const back = new VisitCounter(database.pool);
@@ -153,7 +153,7 @@ describe('visits', () => {
   });
 });
 
-test('processes whose connections are cut never exceed a cap: what nobody was told of counts as used', async () => {
+test('processes whose connections are cut never exceed a cap: a visit whose answer was lost counts as used', async () => {
   const links = await times(6, () => aLink(300));
   const pools = Array.from({ length: 4 }, () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
@@ -180,12 +180,12 @@ test('processes whose connections are cut never exceed a cap: what nobody was to
     expect(taken[at]).toBeLessThanOrEqual(300);
     expect(byProcess.reduce((sum, one) => sum + (one[at] ?? 0), 0)).toBeLessThanOrEqual(taken[at] ?? 0);
   });
-  // And a cap that is left is still given out to the last.
+  // The visits that remain under the cap can still all be used.
   const rest = await visitInTurn(new VisitCounter(database.pool), links, 301);
   expect(rest).toEqual(taken.map((before) => 300 - before));
 });
 
-/** Visits of one process to several links, one after the other; answers how many of each were let through. */
+/** Visits several links one after the other as one process; returns how many visits of each link were granted. */
 async function visitInTurn(visits: VisitCounter, links: string[], count: number): Promise<number[]> {
   const passed = links.map(() => 0);
   for (let nth = 0; nth < count; nth += 1) {
@@ -208,7 +208,7 @@ describe('whether all visits are used', () => {
     expect(await used(link)).toBe(before);
   });
 
-  test('several at once, about several links, and some while a statement is under way', async () => {
+  test('several questions at once, about several links, some of them while a statement is running', async () => {
     counter = aCounter();
     const [full, free] = [await aLink(1, 1), await aLink(1)];
     const late: Promise<boolean>[] = [];
@@ -228,7 +228,7 @@ describe('whether all visits are used', () => {
 describe('a database that does not answer', () => {
   const broken = new Error('connection lost');
 
-  test('is told to everyone who waits, and asked again by the next', async () => {
+  test('fails every waiting visit, and the next visit queries it again', async () => {
     counter = aCounter();
     const link = await aLink(1);
     onQuery = () => Promise.reject(broken);
@@ -277,7 +277,7 @@ describe('a database that does not answer', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('beyond its limit nobody is let in, and room is there again when they are answered', async () => {
+  test('beyond the limit of waiting visits new ones are rejected, until the waiting ones are answered', async () => {
     counter = aCounter(50);
     const link = await aLink(1_000);
     let goOn: () => void = () => undefined;
@@ -292,7 +292,7 @@ describe('a database that does not answer', () => {
     expect(await used(link)).toBe(100);
   });
 
-  test('that limit is 20,000', async () => {
+  test('the limit of waiting visits is 20,000', async () => {
     const waiting = new VisitCounter({ query: () => new Promise(() => undefined) });
     for (let visit = 0; visit < 20_000; visit += 1) void waiting.consume('a');
     await expect(waiting.consume('a')).rejects.toThrow('too many visits wait');
@@ -302,7 +302,7 @@ describe('a database that does not answer', () => {
     expect(await Promise.race([last, someTurns()])).toBeUndefined();
   });
 
-  test('room is there again after an outage, too', async () => {
+  test('after an outage, visits that failed no longer count towards the limit', async () => {
     counter = aCounter(50);
     onQuery = () => Promise.reject(broken);
     const link = await aLink(1_000);

@@ -15,9 +15,9 @@ const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
 /**
- * Takes visits from links with a cap. The counter is the database's: the row is locked, compared and moved in one
- * statement, so that no two processes ever share the last visit. Visits that arrive while a statement is under way
- * share the next one and are served in the order of their arrival.
+ * Takes visits from links with a cap. The database holds the counter: one statement locks, compares and increments the row,
+ * so that two processes never both take the last visit. Visits that arrive while a statement is running share the next one
+ * and are served in order of arrival.
  */
 export class VisitCounter {
   private consuming = new Map<string, Waiter<boolean>[]>();
@@ -26,7 +26,7 @@ export class VisitCounter {
   private isConsuming = false;
   private isAsking = false;
 
-  /** @param waitingMaximum visits that may wait for the database at once; beyond, they are turned away. */
+  /** @param waitingMaximum visits that may wait for the database at once; further ones are rejected. */
   constructor(
     private readonly database: Database,
     private readonly waitingMaximum = WAITING_MAXIMUM,
@@ -97,7 +97,7 @@ export class VisitCounter {
     this.isAsking = false;
   }
 
-  /** Takes visits, in one transaction; answers how many were granted, by link. */
+  /** Takes visits in one transaction; returns how many were granted, by link. */
   private async take(wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -109,7 +109,7 @@ export class VisitCounter {
         });
         return new Map(rows.map(({ link_id, granted }) => [link_id, Number(granted)]));
       } catch (error) {
-        // Of two that wait for each other the database stops one, which then has changed nothing.
+        // PostgreSQL resolves a deadlock by aborting one transaction, which then has changed nothing and can be repeated.
         if (databaseError(error)?.code !== DEADLOCK || attempt === ATTEMPTS) throw error;
       }
     }
@@ -142,8 +142,8 @@ function gathered(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-// The lock is taken before the count is read: a statement that waited for another sees what that one left. Rows are locked
-// in one order. A cap that was removed a moment ago lets everyone through.
+// The lock is taken before the count is read, so a statement that waited for another sees the count that one committed.
+// Rows are locked in the order of their ids to avoid deadlocks. A link whose cap was just removed grants every visit.
 const CONSUME_SQL = `
   WITH held AS (
     SELECT c.link_id, c.used_visits, coalesce(l.maximum_visits, 9223372036854775807) AS maximum, wanted.visits

@@ -1,7 +1,7 @@
 import type { Targeting } from '@signpost/contracts';
 import { effectiveUtm, type RedirectLink, type UtmValues } from '@signpost/domain';
 
-/** Marks entries that hold values of one campaign, so that a change of it reaches them all at once. */
+/** Shared by all entries that hold values of one campaign, so that one change marks all of them as stale. */
 export interface CampaignStamp {
   stale: boolean;
 }
@@ -32,14 +32,14 @@ export interface LinkRow {
   targeting: Targeting | null;
 }
 
-/** Columns that say which link a row is and where it leads; the others say what else there is to it. */
+/** Columns that identify a link and its destination; all others are optional settings of the link. */
 type OwnColumn = 'workspace_id' | 'address' | 'id' | 'destination_url';
 
 const MS = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 /**
- * Where each column of a row comes from, and what it holds for a link with a destination and nothing else. A column that is
- * missing here does not compile, so that none is left out of the statement or of what makes a link more than plain.
+ * SQL expression of each column, and its value for a plain link, which has a destination and nothing else. The type makes
+ * a missing column a compile error, so that none is left out of the statement or of the test for plain links.
  */
 const COLUMNS: {
   readonly [Column in Exclude<keyof LinkRow, OwnColumn>]: readonly [sql: string, plain: LinkRow[Column]];
@@ -67,9 +67,9 @@ const COLUMNS: {
 /**
  * Live links behind addresses, one row each; times as Unix milliseconds.
  *
- * `OFFSET 0` keeps each look-up to itself, so that only the unique keys can answer it, whatever the statistics say. A
- * table that was never analysed seems to have next to no live links; a plan for so few walks all of a workspace for
- * each address, and with two thousand links takes seconds.
+ * `OFFSET 0` stops the planner from merging the subqueries, so that it can only use the unique keys, whatever the table
+ * statistics say. For a table that was never analysed it would expect almost no live links and scan the whole workspace
+ * for each address, which takes seconds with two thousand links.
  */
 const linkSql = (address: string): string => `
   SELECT wanted.workspace_id, wanted.slug AS address, l.id, l.destination_url,
@@ -83,14 +83,14 @@ const linkSql = (address: string): string => `
   LEFT JOIN campaigns c ON c.workspace_id = l.workspace_id AND c.id = l.campaign_id
   WHERE l.deleted_at IS NULL`;
 
-/** Behind slugs and aliases. */
+/** Links behind slugs and aliases. */
 export const LINK_SQL = linkSql(`
     SELECT link_id FROM addresses
     WHERE workspace_id = wanted.workspace_id AND slug = wanted.slug AND kind IN ('slug', 'alias')`);
 
 /**
- * Behind kept paths (decisions 10), which stand with one slash in front where they are meant as they are, and folded with two
- * where no two of the workspace, slugs among them, differ by case alone.
+ * Links behind kept paths (decisions 10). An address with one leading slash is matched exactly. One with two leading slashes
+ * is case-folded and matches only where a single kept path, and no slug, of the workspace folds to it.
  */
 export const KEPT_LINK_SQL = linkSql(`
     SELECT link_id FROM kept_paths
@@ -103,19 +103,19 @@ export const KEPT_LINK_SQL = linkSql(`
         WHERE s.workspace_id = wanted.workspace_id AND s.slug = lower(substr(wanted.slug, 3)) AND s.link_id IS NOT NULL)
     HAVING count(*) = 1`);
 
-/** What the table says of the link that it hands out. */
+/** What {@link LinkTable} adds to a link that it returns. */
 abstract class CacheSlot {
   /** Epoch in which the link was last read. */
   epoch = 0;
 }
 
 /**
- * A link in memory. State is never kept as a verdict: every request checks these facts against the clock.
- * `usedVisits` is 0 here always: how many visits a cap has left is asked of the database.
+ * A link in memory. The state of a link is never cached: every request compares these facts with the clock.
+ * `usedVisits` is always 0 here: the database is queried for the visits that remain under a cap.
  */
 export type CachedLink = PlainLink | FullLink;
 
-/** A link with a destination and nothing else: most links are. The table keeps them packed and makes one for each visit. */
+/** A link with only a destination, as most links are. The table stores them packed and creates this object for each visit. */
 export class PlainLink extends CacheSlot implements RedirectLink {
   constructor(
     readonly id: string,
@@ -171,7 +171,7 @@ export class PlainLink extends CacheSlot implements RedirectLink {
   }
 }
 
-/** A link with any of the further fields. */
+/** A link with any of the optional settings. */
 export class FullLink extends CacheSlot implements RedirectLink {
   readonly id: string;
   readonly destinationUrl: string;
@@ -221,7 +221,8 @@ export class FullLink extends CacheSlot implements RedirectLink {
 
 /**
  * The smallest form that holds a row.
- * @param workspaceId the row's, as one string for all links of the workspace: the driver makes a new one for each row.
+ * @param workspaceId equal to the row's, but one shared string for all links of the workspace: the driver creates a new one
+ *   for each row.
  */
 export function linkFromRow(row: LinkRow, workspaceId: string, campaign: CampaignStamp | null): CachedLink {
   return isPlain(row)
@@ -229,13 +230,13 @@ export function linkFromRow(row: LinkRow, workspaceId: string, campaign: Campaig
     : new FullLink(row, workspaceId, campaign);
 }
 
-/** Whether a row says nothing beyond its destination; an empty UTM value is none. */
+/** Whether a row has only a destination; an empty UTM value counts as none. */
 function isPlain(row: LinkRow): boolean {
   const columns = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   return columns.every((column) => row[column] === COLUMNS[column][1] || row[column] === '');
 }
 
-/** Estimate of the memory that a link takes as an object, texts included. */
+/** Estimated bytes of memory that a link takes as an object, including its texts. */
 export function fullLinkBytes(link: FullLink): number {
   return 600 + link.destinationUrl.length + (link.targeting === null ? 0 : JSON.stringify(link.targeting).length * 2);
 }

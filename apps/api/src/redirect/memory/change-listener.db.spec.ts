@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The way to the database, which can be blocked without being cut. */
+/** A proxy to the database that can be blocked without closing connections. */
 class Way {
   private readonly sockets = new Set<Socket>();
   private blocked = false;
@@ -73,7 +73,7 @@ class Way {
   }
 }
 
-/** What was told, in order; the same twice in a row is told once. */
+/** Collects the notifications in order; repetitions of the previous one are dropped. */
 class Told implements ChangeTarget {
   readonly news: string[] = [];
   epoch = 1;
@@ -104,7 +104,7 @@ class Told implements ChangeTarget {
     this.tell('trusted');
   }
 
-  /** Resolves when that is told next. */
+  /** Resolves when this notification arrives next. */
   next(news: string): Promise<void> {
     return new Promise((done) => this.waiting.push({ news, done }));
   }
@@ -138,7 +138,7 @@ const connections = async (): Promise<number[]> => {
   return found.map(({ pid }) => pid);
 };
 
-test('a link that comes back from the trash is told by its addresses too, which led nowhere meanwhile', async () => {
+test('a link restored from the trash is notified with its addresses, which were cached as unknown meanwhile', async () => {
   const id = await makeCappedLink(database, null);
   await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
   const { told } = await listen();
@@ -152,7 +152,7 @@ test('a link that comes back from the trash is told by its addresses too, which 
 const change = (id: string): Promise<unknown> =>
   database.query(`SELECT pg_notify('signpost_redirect', $1)`, [`l:${id}`]);
 
-test('a connection that is late has everything suspect until it answers, and nothing longer than that', async () => {
+test('while a connection is late everything is suspect, and certain again as soon as it answers', async () => {
   const { told, through } = await listen();
   const before = await connections();
   const { epoch } = told;
@@ -172,7 +172,7 @@ test('a connection that is late has everything suspect until it answers, and not
   expect(await connections()).toEqual(before);
 });
 
-test('one that was cut leaves everything suspect, and is replaced', async () => {
+test('a connection that was cut leaves everything suspect, and is replaced', async () => {
   const { told, through } = await listen();
   const { epoch } = told;
   const heardAgain = told.next('back');

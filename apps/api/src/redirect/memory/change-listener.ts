@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DatabaseClient, OPEN_TIMEOUT_MS } from '../../platform/database/index.js';
 import { reasonOf } from '../../platform/errors/index.js';
 
-/** What is told of changes; see {@link LinkResolver}. */
+/** Receives the notifications of changes; see {@link LinkResolver}. */
 export interface ChangeTarget {
   linkChanged(id: string): void;
   addressChanged(workspaceId: string, slug: string): void;
@@ -10,28 +10,28 @@ export interface ChangeTarget {
   campaignChanged(id: string): void;
   everythingSuspect(): void;
   databaseIsBack(): void;
-  /** Counts up whenever everything becomes suspect. */
+  /** Incremented whenever everything becomes suspect. */
   readonly epoch: number;
-  /** What was certain in that epoch is so again, unless it is known to have changed. */
+  /** Entries that were certain in that epoch are certain again, unless they are known to have changed. */
   nothingMissedSince(epoch: number): void;
 }
 
-/** Where triggers tell changes. */
+/** Channel on which database triggers notify about changes. */
 const CHANNEL = 'signpost_redirect';
-/** By this name the connections that hear are known among others. */
+/** Identifies the listening connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'signpost-changes';
 const HEARTBEAT_MS = 500;
-/** A connection that answers nothing for so long is given up. */
+/** A connection that has not answered for this long is given up. */
 const SILENCE_MS = 5_000;
 const RECONNECT_MS = 250;
-/** While changes cannot be heard, memory is trusted for no longer than this. */
+/** While changes cannot be received, memory is trusted for no longer than this. */
 const SUSPECT_INTERVAL_MS = 500;
 
 /**
- * Hears on a connection of its own which links, addresses, workspaces and campaigns changed, and whether this process or another one changed them.
- * While it is deaf everything in memory becomes suspect twice a second, and once more when it hears again. A connection that
- * is only late has told everything by the time that it answers: then memory is trusted as before, and a busy database is
- * not asked for all of it again.
+ * Receives on its own connection which links, addresses, workspaces and campaigns changed, in this process or another one.
+ * While the connection is lost, everything in memory is marked as suspect twice a second, and once more on reconnecting. A
+ * connection that was only late delivers all its notifications before it answers: memory is then trusted as before, so
+ * that a busy database need not read everything again.
  */
 export class ChangeListener {
   private client: pg.Client | null = null;
@@ -39,7 +39,7 @@ export class ChangeListener {
   private suspecting: NodeJS.Timeout | null = null;
   private stopped = false;
   private hearing = false;
-  /** Of the target, when the connection fell silent. */
+  /** The target's epoch when the connection stopped answering in time. */
   private epochBefore = 0;
   private lastError: string | null = null;
 
@@ -48,17 +48,17 @@ export class ChangeListener {
     private readonly target: ChangeTarget,
   ) {}
 
-  /** Whether changes of other processes are heard at this moment. */
+  /** Whether changes made by other processes are received at this moment. */
   get isHearing(): boolean {
     return this.hearing;
   }
 
-  /** Why they are not; null when they are. */
+  /** Why {@link isHearing} is false; null when it is true. */
   get error(): string | null {
     return this.hearing ? null : this.lastError;
   }
 
-  /** Connects, and again whenever the connection is lost. Resolves after the first attempt, whatever came of it. */
+  /** Connects, and reconnects whenever the connection is lost. Resolves after the first attempt, whether or not it succeeded. */
   async start(): Promise<void> {
     this.suspecting = setInterval(() => {
       if (!this.hearing) this.target.everythingSuspect();
@@ -95,7 +95,7 @@ export class ChangeListener {
     }
     if (this.client !== client) return;
     this.hearing = true;
-    // What changed while nobody listened is not known: all of it is read again when it is next asked for.
+    // Changes made while no connection listened are not known: every entry is read again when it is next requested.
     this.target.databaseIsBack();
     this.target.everythingSuspect();
     this.beat(client);
@@ -124,7 +124,7 @@ export class ChangeListener {
 
   private isHeard(client: pg.Client): void {
     if (this.client !== client) return;
-    // What changed before this answer has been told on the same connection before it.
+    // Notifications of earlier changes arrive on this connection before this answer.
     if (!this.hearing) this.target.nothingMissedSince(this.epochBefore);
     this.hearing = true;
     this.beat(client);
@@ -157,13 +157,13 @@ export class ChangeListener {
         this.target.campaignChanged(subject);
         return;
       default:
-        // A newer version says something that this one does not know.
+        // A newer version sends a notification that this version does not know.
         this.target.everythingSuspect();
     }
   }
 }
 
-/** What stands before the slash and what behind it. */
+/** The parts before and after the first slash. */
 function halvesOf(subject: string): [before: string, behind: string] {
   const slash = subject.indexOf('/');
   return [subject.slice(0, slash), subject.slice(slash + 1)];

@@ -35,10 +35,10 @@ beforeEach(async () => {
   hot.read = 0;
 });
 
-/** The real database, whose answers can be held back after they were read, and which can go away. */
+/** The real database, whose answers can be held back after they were read, and which can be made unavailable. */
 class HeldDatabase implements Database {
   statements = 0;
-  /** Of them: answered by PostgreSQL, delivered or held. */
+  /** Statements that PostgreSQL has answered, whether the answer was delivered or is held back. */
   read = 0;
   isAway = false;
   private held: Promise<void> | null = null;
@@ -53,7 +53,7 @@ class HeldDatabase implements Database {
     return result;
   }
 
-  /** From now on; what is asked before the release gets its answer after it. */
+  /** Holds back all answers from now on, until the returned function is called. */
   hold(): () => void {
     let release: () => void = () => undefined;
     this.held = new Promise((resolve) => (release = resolve));
@@ -63,7 +63,7 @@ class HeldDatabase implements Database {
     };
   }
 
-  /** Until PostgreSQL has answered that many statements. */
+  /** Resolves when PostgreSQL has answered that many statements. */
   async hasRead(statements: number): Promise<void> {
     while (this.read < statements) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -93,7 +93,7 @@ async function aLink(slug: string, destination = 'https://example.com/first'): P
 const redirectTo = (id: string, destination: string) =>
   database.query('UPDATE links SET destination_url = $2 WHERE id = $1', [id, destination]);
 
-test('misses of one address share a statement, and what it found is kept', async () => {
+test('misses of one address share a statement, and its result is cached', async () => {
   await aLink('shared');
   const found = await Promise.all(Array.from({ length: 50 }, () => resolver.load(workspaceId, 'shared')));
   expect(new Set(found.map((link) => link?.destinationUrl))).toEqual(new Set(['https://example.com/first']));
@@ -101,7 +101,7 @@ test('misses of one address share a statement, and what it found is kept', async
   expect(resolver.find(workspace, 'shared')?.destinationUrl).toBe('https://example.com/first');
 });
 
-test('an address that leads nowhere is known as such for seconds, and at once no more when it is taken', async () => {
+test('an unknown address is cached for seconds, and is found at once when a link takes it', async () => {
   expect(await resolver.load(workspaceId, 'later')).toBeNull();
   expect(resolver.find(workspace, 'later')).toBeNull();
   await aLink('later');
@@ -113,7 +113,7 @@ test('an address that leads nowhere is known as such for seconds, and at once no
   expect(resolver.find(workspace, 'never')).toBeUndefined();
 });
 
-test('a workspace that was renamed is there when the database goes away before anybody asks', async () => {
+test('a renamed workspace is loaded before the next request, so that it is known when the database fails', async () => {
   resolver.workspaceChanged(workspaceId);
   await hot.hasRead(1);
   await new Promise((resolve) => setImmediate(resolve));
@@ -127,7 +127,7 @@ test.each([
   ['workspace', () => resolver.workspaceChanged(workspaceId)],
   ['campaign', () => resolver.campaignChanged(randomUUID())],
   ['deafness', () => resolver.everythingSuspect()],
-])('what was being read when news of a %s came is not kept, nor given to who asks after it', async (name, tell) => {
+])('a result read before a change of a %s is neither cached nor given to later requests', async (name, tell) => {
   const slug = `racing-${name}`;
   const id = await aLink(slug);
   const release = hot.hold();
@@ -143,7 +143,7 @@ test.each([
   expect(resolver.find(workspace, slug)?.destinationUrl).toBe('https://example.com/second');
 });
 
-test('what was suspect for a while is certain again without a statement, unless it has changed', async () => {
+test('an entry that was suspect for a while is certain again without a statement, unless it has changed', async () => {
   const changed = await aLink('silent-changed');
   await aLink('silent-kept');
   await aLink('silent-old');
@@ -166,7 +166,7 @@ test('what was suspect for a while is certain again without a statement, unless 
   expect(hot.statements).toBe(0);
 });
 
-test('while the database is away what is known is answered, and what is not is refused', async () => {
+test('while the database is unavailable, known addresses are answered from memory and unknown ones fail', async () => {
   await aLink('known');
   await resolver.load(workspaceId, 'known');
   hot.isAway = true;
@@ -178,7 +178,7 @@ test('while the database is away what is known is answered, and what is not is r
   await expect(resolver.load(workspaceId, 'unheard-of')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
-test('a link that is known to have changed is not answered from memory, whatever the database', async () => {
+test('a link that is known to have changed is not answered from memory, even while the database is unavailable', async () => {
   const id = await aLink('gone');
   await resolver.load(workspaceId, 'gone');
   resolver.linkChanged(id);
@@ -186,7 +186,7 @@ test('a link that is known to have changed is not answered from memory, whatever
   await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
-test('a kept path beyond ASCII is found again in memory, and is gone from it with its link and by itself', async () => {
+test('a kept path beyond ASCII is cached, and evicted with its link and by itself', async () => {
   const id = await aLink('behind-paths');
   const keep = (path: string) =>
     database.query('INSERT INTO kept_paths (workspace_id, path, folded, link_id) VALUES ($1, $2, upper($2), $3)', [
@@ -211,7 +211,7 @@ test('a kept path beyond ASCII is found again in memory, and is gone from it wit
     expect(await resolver.load(workspaceId, address)).toBeNull();
   }
 
-  // Without regard to case only where no slug differs by case alone, from the moment on that it is there.
+  // The case-insensitive match ends as soon as a slug exists that differs by case alone.
   await keep('Spelt');
   resolver.addressChanged(workspaceId, '/Spelt');
   expect(await resolver.load(workspaceId, '//SPELT')).toMatchObject({ id });
@@ -221,7 +221,7 @@ test('a kept path beyond ASCII is found again in memory, and is gone from it wit
   expect(await resolver.load(workspaceId, '//SPELT')).toBeNull();
 });
 
-/** How many rows a statement answers, and how many blocks of the database it reads for them. */
+/** How many rows a statement returns, and how many blocks of the database it reads for them. */
 async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; blocks: number }> {
   const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
@@ -232,7 +232,7 @@ async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; bl
   return { rows: plan?.['Actual Rows'], blocks };
 }
 
-test('a statement reads the rows that it asks for and no others, also before the tables are analysed', async () => {
+test('a statement reads only the rows that it needs, even before the tables are analysed', async () => {
   const crowd = randomUUID();
   await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [crowd, 'crowd']);
   await database.query(
@@ -249,10 +249,10 @@ test('a statement reads the rows that it asks for and no others, also before the
   const slugs = ['one-1', 'one-500', 'one-1000', 'one-1500', 'one-2000'];
   const links = await cost(LINK_SQL, [slugs.map(() => crowd), slugs]);
   expect(links.rows).toBe(slugs.length);
-  // An index of two or three levels and a row, for the address and for the link.
+  // For the address and for the link: an index of two or three levels, and a row.
   expect(links.blocks).toBeLessThan(slugs.length * 12);
 
-  // Of all addresses none but its prefixes that lead on.
+  // Of all addresses of the workspace only its retained prefixes are read.
   await database.query(`INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, 'go', 'retained')`, [crowd]);
   const { text } = workspaceQuery('crowd');
   const workspaces = await cost(text, ['crowd']);

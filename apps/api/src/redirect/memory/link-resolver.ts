@@ -11,10 +11,10 @@ import {
   type WorkspaceRow,
 } from './workspace-table.js';
 
-/** The database cannot say what an address leads to, and memory does not know. */
+/** The database is unavailable and memory does not know where an address leads. */
 export class ResolverUnavailable extends Error {}
 
-/** Where statements of the redirect go: the hot pool. */
+/** Runs the statements of the redirect: the hot pool. */
 export interface Database {
   query<Row extends pg.QueryResultRow>(
     config: pg.QueryConfig & { query_timeout?: number },
@@ -39,17 +39,17 @@ const SLASH = 47;
 const isSlug = ({ slug }: Miss): boolean => !slug.startsWith('/');
 
 const BATCH = 500;
-/** Statements under way at once; further misses gather for the next one. */
+/** Statements running at once; further misses are collected for the next one. */
 const PARALLEL = 2;
 const WAITING_MAXIMUM = 20_000;
-/** After a failure what memory knows is answered at once, and the database is asked again this often. */
+/** After a failure, known addresses are answered from memory at once and the database is queried again at this interval. */
 const PROBE_INTERVAL_MS = 500;
 
 /**
- * Finds the link behind an address: from memory, else with one statement for all addresses missed at the same time.
+ * Finds the link behind an address: in memory, otherwise with one statement for all addresses missed at the same time.
  *
- * A change that arrives while a statement is under way wins: what that statement read is answered to those who asked
- * before the change, and not kept. While the database is away, what was known last is answered.
+ * A change that arrives while a statement is running invalidates its result: only the requests made before the change get
+ * it, and it is not cached. While the database is unavailable, the last known value is the answer.
  */
 export class LinkResolver {
   readonly table: LinkTable;
@@ -67,14 +67,14 @@ export class LinkResolver {
     this.table = new LinkTable(options.limits);
   }
 
-  /** The workspace as memory knows it; undefined when {@link loadWorkspace} must be asked. */
+  /** The cached workspace; null when it is known not to exist, undefined when {@link loadWorkspace} must be called. */
   workspace(label: string): KeyedWorkspace | null | undefined {
     const known = this.workspaces.find(label, this.table.trustedFrom, this.options.now());
     if (known !== undefined || !this.isAway()) return known;
     return this.workspaces.findStale(label);
   }
 
-  /** @throws ResolverUnavailable when neither the database nor memory can say. */
+  /** @throws ResolverUnavailable when neither the database nor memory knows. */
   async loadWorkspace(label: string): Promise<KeyedWorkspace | null> {
     let load = this.workspaceLoads.get(label);
     if (load === undefined) {
@@ -86,7 +86,7 @@ export class LinkResolver {
     return load;
   }
 
-  /** The link as memory knows it, null when it knows that there is none; undefined when {@link load} must be asked. */
+  /** The cached link; null when it is known not to exist, undefined when {@link load} must be called. */
   find(workspace: KeyedWorkspace, slug: string): CachedLink | null | undefined {
     const address = workspace.key + packedForm(slug);
     const link = this.table.find(address);
@@ -101,7 +101,7 @@ export class LinkResolver {
     return this.table.isUnknown(address, this.options.now()) ? null : undefined;
   }
 
-  /** @throws ResolverUnavailable when neither the database nor memory can say. */
+  /** @throws ResolverUnavailable when neither the database nor memory knows. */
   load(workspaceId: string, slug: string): Promise<CachedLink | null> {
     if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new ResolverUnavailable('too many misses'));
     const address = this.addressOf(workspaceId, slug);
@@ -128,17 +128,17 @@ export class LinkResolver {
     this.noteChange();
   }
 
-  /** An address came, went or leads elsewhere; it may be a link prefix, or with a slash in front a kept path. */
+  /** An address was added, removed or assigned to another link; it may be a link prefix or, with a leading slash, a kept path. */
   addressChanged(workspaceId: string, slug: string): void {
     this.table.evict(this.addressOf(workspaceId, slug));
-    // Whether a kept path is found without regard to case depends on every address that differs by case alone.
+    // Whether a kept path matches without regard to case depends on every address that differs from it by case alone.
     this.table.evict(this.addressOf(workspaceId, `//${foldCase(slug.replace(/^\//, ''))}`));
     if (slug.startsWith('/')) this.workspaces.noteKeptPath(workspaceId);
     if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.evictWorkspace(workspaceId);
     this.noteChange();
   }
 
-  /** A workspace came, went, or its prefixes or its name changed. */
+  /** A workspace was created or deleted, or its prefixes, name or logo changed. */
   workspaceChanged(id: string): void {
     this.evictWorkspace(id);
     this.noteChange();
@@ -150,7 +150,7 @@ export class LinkResolver {
     this.noteChange();
   }
 
-  /** Changes may have been missed: everything is read again, in a new epoch, before it counts as certain. */
+  /** Changes may have been missed: a new epoch begins, and every entry is read again before it counts as certain. */
   everythingSuspect(): void {
     this.table.advanceEpoch();
     this.noteChange();
@@ -161,35 +161,35 @@ export class LinkResolver {
     return this.table.epoch;
   }
 
-  /** No change was missed since that epoch: what was suspect for that alone is certain again. */
+  /** No change was missed since that epoch: entries that were suspect for this reason alone are certain again. */
   nothingMissedSince(epoch: number): void {
     this.table.trustFrom(epoch);
   }
 
-  /** Whether the last statement found the database away. */
+  /** Whether the last statement failed because the database was unavailable. */
   isAway(): boolean {
     return this.awayUntil > 0;
   }
 
-  /** The database was seen to answer. */
+  /** The database has answered. */
   databaseIsBack(): void {
     this.awayUntil = 0;
   }
 
   /**
-   * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
-   * next visitor comes.
+   * Evicts a workspace and loads it again at once: no link redirects without its workspace, and the database may be
+   * unavailable when the next visitor comes.
    */
   private evictWorkspace(id: string): void {
     const label = this.workspaces.evict(id);
     if (label === undefined) return;
-    // After the news has been noted: what was being read before it would not count.
+    // Only after the change is noted, because a read that began before it would not be cached.
     setImmediate(() => {
       this.loadWorkspace(label).catch(() => undefined);
     });
   }
 
-  /** Requests from now on must not be given what a statement read before. */
+  /** Keeps the results of running statements from requests that arrive after this change. */
   private noteChange(): void {
     this.changes += 1;
     this.misses.clear();
@@ -311,7 +311,7 @@ export class LinkResolver {
   }
 }
 
-/** Keys in the table are ASCII: kept paths stand percent-encoded in them, and no two in the same way. */
+/** Keys in the table are ASCII, so kept paths are percent-encoded, which maps different paths to different keys. */
 function packedForm(slug: string): string {
   return slug.charCodeAt(0) === SLASH ? encodeURI(slug) : slug;
 }

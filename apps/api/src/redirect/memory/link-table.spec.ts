@@ -7,12 +7,12 @@ import { parseShortPath, parseTarget } from '../visitor/short-path.js';
 
 const ASKED = 500;
 const QUERY_BYTES = 16 * 1024;
-/** A tenth of what the requests' targets take. */
+/** A tenth of the bytes of the request targets. */
 const BOUND_BYTES = (ASKED * QUERY_BYTES) / 10;
 
-/** The address of a request whose target is long, as its parser cuts it out. */
+/** The address of a request with a long target, as the parser of short paths cuts it out. */
 function addressOf(n: number): string {
-  // As the HTTP parser makes it: one flat string for each request.
+  // As the HTTP parser creates it: one flat string for each request.
   const url = Buffer.from(`/a-long-slug-of-its-own-${n}?q=${'a'.repeat(QUERY_BYTES)}`).toString('latin1');
   return parseShortPath(parseTarget(url)?.path ?? '')?.slug ?? '';
 }
@@ -40,7 +40,7 @@ const plain = (id: string, destination: string): CachedLink => new PlainLink(id,
 const disabled = (id: string, destination: string): CachedLink =>
   linkFromRow({ ...PLAIN_ROW, id, destination_url: destination, is_enabled: false }, workspaceOf(id), null);
 
-/** What can be told of a link from outside. */
+/** The observable values of a link. */
 function told(link: CachedLink | undefined): unknown {
   if (link === undefined) return undefined;
   const { id, workspaceId, destinationUrl, isEnabled, epoch } = link;
@@ -54,7 +54,7 @@ function numbersFrom(seed: number): { random: () => number; int: (below: number)
   return { random, int: (below) => Math.floor(random() * below) };
 }
 
-/** Every seventh address is another workspace's. */
+/** Every seventh address belongs to another workspace. */
 const addressAt = (no: number): string => `${no % 7 === 0 ? '1/' : ''}s${no}`;
 
 describe('a table', () => {
@@ -62,7 +62,7 @@ describe('a table', () => {
   const LINKS = 2_000;
   const STEPS = 20_000;
 
-  test.each([1, 2, 3])('answers what a map would, whatever happens to it: %i', (seed) => {
+  test.each([1, 2, 3])('gives the same answers as a map after random operations: seed %i', (seed) => {
     const { random, int } = numbersFrom(seed);
     const table = new LinkTable(UNLIMITED);
     const model = new Map<string, CachedLink>();
@@ -107,12 +107,12 @@ describe('a table', () => {
     expect([table.size, table.bytes]).toEqual([0, 0]);
   });
 
-  test.each([4, 5, 6])('that is full answers what was put last, or nothing: %i', (seed) => {
+  test.each([4, 5, 6])('when full, returns the latest value or nothing: seed %i', (seed) => {
     const { random, int } = numbersFrom(seed);
     const table = new LinkTable({ ...UNLIMITED, maximumEntries: 1_000 });
     const latest = new Map<string, CachedLink>();
     for (let step = 0; step < STEPS; step += 1) {
-      // From time to time it is nearly emptied: pages are cleared, and filled anew, while the clock's hand stands still.
+      // From time to time the table is nearly emptied, so that pages are cleared and refilled while the clock's hand stays.
       if (step % 2_000 === 0) {
         for (const known of [...latest.keys()].filter(() => random() < 0.95)) {
           table.evict(known);
@@ -138,7 +138,7 @@ describe('a table', () => {
     for (const [address, link] of held) expect(told(table.find(address))).toEqual(told(link));
   });
 
-  test('keeps a link beside one that is read again and again', () => {
+  test('retains a link while another one is read again and again', () => {
     const table = new LinkTable(UNLIMITED);
     table.put('kept', plain('id', 'https://example.com/kept'));
     for (let no = 0; no < 20_000; no += 1) {
@@ -148,7 +148,7 @@ describe('a table', () => {
     expect(table.find('busy')?.destinationUrl).toBe('https://example.com/19999');
   });
 
-  test('hands out a full link as it was read', () => {
+  test('returns a full link as it was read', () => {
     const table = new LinkTable(UNLIMITED);
     const link = disabled('id', 'https://example.com/');
     table.put('address', link);
@@ -156,7 +156,7 @@ describe('a table', () => {
     expect(table.find('address')).toBe(link);
   });
 
-  test('keeps what is asked for, and no more entries than it may', () => {
+  test('retains what is requested, and no more entries than its limit', () => {
     const table = new LinkTable({ ...UNLIMITED, maximumEntries: 1_000 });
     const busy = Array.from({ length: 100 }, (_, no) => `busy-${no}`);
     for (const address of busy) table.put(address, plain(address, 'https://example.com/busy'));
@@ -168,7 +168,7 @@ describe('a table', () => {
     expect(busy.filter((address) => table.find(address) === undefined)).toEqual([]);
   });
 
-  test('holds no more memory than it may, however the lengths of what it holds change', () => {
+  test('holds no more memory than its limit, however the lengths of its entries change', () => {
     const maximumBytes = 4_000_000;
     const table = new LinkTable({ ...UNLIMITED, maximumBytes });
     const held = heldBytes(() => {

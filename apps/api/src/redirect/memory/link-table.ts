@@ -11,23 +11,23 @@ const UNKNOWN_MAXIMUM = 10_000;
 const UNKNOWN_LIFETIME_MS = 5_000;
 
 /**
- * Links in memory by address, bounded in entries and bytes; what was not asked for goes first. Addresses known to lead
- * nowhere are kept apart, few and for seconds.
+ * Links in memory by address, bounded in entries and bytes; entries that were not requested recently are evicted first.
+ * Unknown addresses are stored separately, a limited number of them and for seconds.
  *
- * Entries carry the epoch in which they were read. A new epoch makes all of them suspect at once, without a walk.
+ * Each entry stores the epoch in which it was read. A new epoch makes all entries suspect at once, without a scan.
  */
 export class LinkTable {
   private readonly packed = new PackedLinks((note) => this.removed(note));
-  /** What is more than a destination is kept as it was read. Notes of packed links below zero are places in here, inverted. */
+  /** Links with more than a destination, as they were read. A negative note of a packed link is an inverted index of this list. */
   private readonly full: (FullLink | null)[] = [];
   private readonly freePlaces: number[] = [];
   private fullBytes = 0;
-  /** Notes of plain links are places in here. */
+  /** Workspace ids; the note of a plain link is an index of this list. */
   private readonly workspaces: string[] = [];
   private readonly workspaceNos = new Map<string, number>();
   private readonly campaigns = new Map<string, CampaignStamp>();
   private readonly unknown = new Map<string, number>();
-  /** That of entries that are read now. */
+  /** Epoch of entries that are read now. */
   epoch = 1;
   /** Entries of this epoch and later ones are certain. */
   trustedFrom = 1;
@@ -38,7 +38,7 @@ export class LinkTable {
     return this.packed.size;
   }
 
-  /** Estimate of the memory that the links take. */
+  /** Estimated bytes of memory that the links take. */
   get bytes(): number {
     return this.packed.bytes + this.fullBytes;
   }
@@ -54,13 +54,13 @@ export class LinkTable {
     return link.epoch >= this.trustedFrom && (link.campaign === null || !link.campaign.stale);
   }
 
-  /** Whether the address was found to lead nowhere a moment ago. */
+  /** Whether the address was recently found to be unknown. */
   isUnknown(address: string, now: number): boolean {
     const until = this.unknown.get(address);
     return until !== undefined && until > now;
   }
 
-  /** Keeps a link as it was just read. What is known of it under other addresses stays if that is certain too. */
+  /** Stores a link that was just read. Entries under its other addresses stay only if they are certain. */
   put(address: string, link: CachedLink): void {
     this.unknown.delete(address);
     this.packed.removeLink(link.id, (place) => !this.isCertain(this.linkAt(place)));
@@ -85,25 +85,25 @@ export class LinkTable {
     this.unknown.set(ownCopy(address), now + UNKNOWN_LIFETIME_MS);
   }
 
-  /** Drops what is known of one address. */
+  /** Evicts the entry of one address. */
   evict(address: string): void {
     this.unknown.delete(address);
     this.packed.remove(address);
   }
 
-  /** Drops a link under all its addresses. */
+  /** Evicts a link under all its addresses. */
   evictLink(id: string): void {
     this.packed.removeLink(id);
   }
 
-  /** Drops every link that carries values of the campaign. */
+  /** Marks every link that carries values of the campaign as stale. */
   evictCampaign(id: string): void {
     const stamp = this.campaigns.get(id);
     if (stamp !== undefined) stamp.stale = true;
     this.campaigns.delete(id);
   }
 
-  /** The mark that links of a campaign share. */
+  /** The stamp that all links of a campaign share. */
   campaignStamp(id: string): CampaignStamp {
     let stamp = this.campaigns.get(id);
     if (stamp === undefined) {
@@ -120,7 +120,7 @@ export class LinkTable {
     this.unknown.clear();
   }
 
-  /** Takes that back for all that was read in an epoch or later. */
+  /** Makes all entries certain again that were read in this epoch or later. */
   trustFrom(epoch: number): void {
     this.trustedFrom = Math.min(this.trustedFrom, epoch);
   }
@@ -163,8 +163,8 @@ export class LinkTable {
 }
 
 /**
- * An address cut out of a request's target is, to V8, a view of the whole target: kept as a key it would keep a query of
- * many kilobytes with it, which no bound here would count.
+ * V8 represents an address cut out of a request target as a slice of the whole target: as a key it would hold a query of
+ * many kilobytes in memory, which the limits of the table do not count.
  */
 function ownCopy(address: string): string {
   return Buffer.from(address, 'utf8').toString('utf8');

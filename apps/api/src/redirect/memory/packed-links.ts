@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { RecordIndex } from './record-index.js';
 import { FIRST_FIELD, NOWHERE, RecordPages, WORD_BYTES, wordOf, type Place } from './record-pages.js';
 
-/** Fields of a record; behind them the texts, one behind the other: address, id, destination. */
+/** Fields of a record. They are followed by the bytes of the texts: address, id, destination. */
 const FIELD = {
   addressHash: FIRST_FIELD,
   nextByAddress: FIRST_FIELD + 1,
   idHash: FIRST_FIELD + 2,
   nextById: FIRST_FIELD + 3,
-  /** Bytes of the address and, above them, of the id. */
+  /** Length of the address in bytes in the lower bits, of the id in the upper bits. */
   keyBytes: FIRST_FIELD + 4,
-  /** Bytes of the destination and, above them, marks. */
+  /** Length of the destination in bytes in the lower bits, flags in the upper bits. */
   destination: FIRST_FIELD + 5,
   note: FIRST_FIELD + 6,
   epoch: FIRST_FIELD + 7,
@@ -19,32 +19,32 @@ const FIELDS = FIRST_FIELD + 8;
 
 const LENGTH = 0xffff;
 const ID_SHIFT = 16;
-/** Asked for again since the clock's hand last passed: what is asked for once goes first. */
+/** The record was requested since the clock's hand last passed; records without this flag are evicted first. */
 const REFERENCED = 0x10000;
 /** The destination has characters beyond ASCII. */
 const WIDE = 0x20000;
 
-/** Records that the hand passes by before the next one goes whether it was asked for or not. */
+/** Requested records that the hand may skip in one eviction; the next one is evicted in any case. */
 const LONGEST_TURN = 1_000;
-/** A place in each of the two indexes, which are filled by half at least. */
+/** Bytes of a place in each of the two indexes, which are at least half full. */
 const INDEX_BYTES = 16;
 
-/** So that nobody can choose addresses that all meet in one bucket. */
+/** Random, so that an attacker cannot choose addresses that all fall into one bucket. */
 const SEED = randomInt(2 ** 31);
 
-/** What a record holds: its address, to find it by, and what leads on from there. */
+/** Content of a record. */
 export interface PackedLink {
   readonly address: string;
   readonly id: string;
   readonly destinationUrl: string;
-  /** Whatever the caller wants to know of it. */
+  /** A number of the caller's choice. */
   readonly note: number;
   readonly epoch: number;
 }
 
 /**
- * Links by address and by id, packed into pages of memory: as objects with their texts and maps, a million of them took
- * twice as much, and each full collection of the heap held everybody up for 60 ms.
+ * Links by address and by id, packed into pages of memory. As objects with strings and maps, a million links took twice as
+ * much memory, and each full garbage collection paused the process for 60 ms.
  */
 export class PackedLinks {
   private readonly pages = new RecordPages();
@@ -52,19 +52,19 @@ export class PackedLinks {
   private readonly byId = new RecordIndex(this.pages, FIELD.idHash, FIELD.nextById);
   private count = 0;
 
-  /** @param onRemoved told the note of each record that goes. */
+  /** @param onRemoved called with the note of each record that is removed. */
   constructor(private readonly onRemoved: (note: number) => void) {}
 
   get size(): number {
     return this.count;
   }
 
-  /** Bytes that the records take, with their part of the indexes. */
+  /** Bytes that the records take, including their share of the indexes. */
   get bytes(): number {
     return this.pages.liveWords * WORD_BYTES + this.count * INDEX_BYTES;
   }
 
-  /** The record of an address, which is noted as asked for; {@link NOWHERE} when there is none. */
+  /** The record of an address, which is marked as requested; {@link NOWHERE} when there is none. */
   find(address: string): Place {
     const place = this.locate(address);
     if (place === NOWHERE) return NOWHERE;
@@ -73,7 +73,7 @@ export class PackedLinks {
     return place;
   }
 
-  /** What the caller noted of a record. */
+  /** The note that the caller stored with a record. */
   noteOf(place: Place): number {
     return this.pages.get(place, FIELD.note);
   }
@@ -92,12 +92,12 @@ export class PackedLinks {
     const idBytes = keyBytes >>> ID_SHIFT;
     const from = textOf(place) + (keyBytes & LENGTH);
     const to = from + idBytes + (destination & LENGTH);
-    // An id has nothing but ASCII: in UTF-8 as in Latin-1 its characters are its bytes.
+    // An id is ASCII, so its characters equal its bytes in UTF-8 as in Latin-1.
     const text = this.pages.bytesOf(place).toString((destination & WIDE) === 0 ? 'latin1' : 'utf8', from, to);
     return { id: text.slice(0, idBytes), destinationUrl: text.slice(idBytes) };
   }
 
-  /** Adds a record in place of the one that its address had. Addresses and ids are ASCII. */
+  /** Adds a record and removes the previous one of its address. Addresses and ids are ASCII. */
   add({ address, id, destinationUrl, note, epoch }: PackedLink): void {
     this.remove(address);
     const { pages } = this;
@@ -122,13 +122,13 @@ export class PackedLinks {
     if (place !== NOWHERE) this.drop(place);
   }
 
-  /** Removes every record of a link, or those that `isMeant`. */
+  /** Removes every record of a link for which `isMeant` returns true. */
   removeLink(id: string, isMeant: (place: Place) => boolean = () => true): void {
     const hash = hashOf(id);
     for (let place = this.byId.first(hash); place !== NOWHERE;) {
       if (this.hasId(place, hash, id) && isMeant(place)) {
         this.drop(place);
-        // What follows may have been moved.
+        // Removing a record may have moved the ones that follow.
         place = this.byId.first(hash);
       } else {
         place = this.byId.next(place);
@@ -136,7 +136,7 @@ export class PackedLinks {
     }
   }
 
-  /** Removes one record: the next one on the clock's way that was not asked for since it last came by (CLOCK). */
+  /** Removes one record by the CLOCK algorithm: the next one that was not requested since the hand last passed it. */
   evict(): void {
     for (let passed = 0; ; passed += 1) {
       const place = this.pages.walk();

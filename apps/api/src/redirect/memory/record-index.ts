@@ -1,16 +1,16 @@
 import { NOWHERE, type Place, type RecordPages } from './record-pages.js';
 
-/** Many small tables instead of one large: one that grows is filled anew at one stroke, which at a million takes 100 ms. */
+/** Many small tables instead of one large one: a table is rehashed in one step, which takes 100 ms for a million records. */
 const SHARDS = 256;
 const SHARD_BITS = 8;
 const FIRST_BUCKETS = 16;
 
 /**
- * A hash table of records in pages. Two fields of each record are its own: the hash, which is set before the record is
- * added, and the record that follows in the same bucket.
+ * A hash table of records in pages. It uses two fields of each record: the hash, which is set before the record is added,
+ * and the next record of the same bucket.
  */
 export class RecordIndex {
-  /** The first record of each bucket; a power of two of them, as many as records or more. */
+  /** The first record of each bucket. The number of buckets is a power of two and at least the number of records. */
   private readonly shards = Array.from({ length: SHARDS }, () => new Int32Array(FIRST_BUCKETS).fill(NOWHERE));
   private readonly sizes = new Int32Array(SHARDS);
 
@@ -20,13 +20,13 @@ export class RecordIndex {
     private readonly nextField: number,
   ) {}
 
-  /** The first of the records that may have this hash; {@link next} leads to the others. */
+  /** The first record that may have this hash; {@link next} returns the others. */
   first(hash: number): Place {
     const shard = this.shards[hash & (SHARDS - 1)];
     return shard?.[bucketOf(hash, shard.length)] ?? NOWHERE;
   }
 
-  /** The record that follows in the same bucket, whatever its hash. */
+  /** The next record of the same bucket, whatever its hash. */
   next(place: Place): Place {
     return this.pages.get(place, this.nextField);
   }
@@ -47,7 +47,7 @@ export class RecordIndex {
     this.sizes[no] = (this.sizes[no] ?? 0) - 1;
   }
 
-  /** Whatever leads to `from` leads to `to` instead: a record was copied there with its fields, or is left out. */
+  /** Redirects the reference to `from` to `to`: a record that was copied with its fields, or the one after a removed record. */
   move(from: Place, to: Place): void {
     const hash = this.pages.get(from, this.hashField);
     const shard = this.shards[hash & (SHARDS - 1)];

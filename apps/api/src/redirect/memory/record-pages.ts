@@ -1,37 +1,37 @@
-/** Where a record lies: the number of its page, and its first word there. It moves when its page is compacted. */
+/** Position of a record: the number of its page and its first word there. It changes when the page is compacted. */
 export type Place = number;
 
 /** No record. */
 export const NOWHERE: Place = -1;
 
-/** A record's words before those that {@link RecordPages} leaves to others: its size. */
+/** Number of words at the beginning of a record that {@link RecordPages} uses itself, for the size. */
 export const FIRST_FIELD = 1;
 
 const SIZE_BITS = 0xffff;
 const DEAD = 0x10000;
 
 const PAGE_BITS = 15;
-/** 128 kB: what lives in a page is moved in less than a millisecond. */
+/** 128 kB: the live records of a page are moved in less than a millisecond. */
 const PAGE_WORDS = 1 << PAGE_BITS;
 const IN_PAGE = PAGE_WORDS - 1;
 export const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 const NO_WORDS = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);
-/** Of so many words one may be dead before the deadest page is compacted. */
+/** A page is compacted when more than one in this many words is dead. */
 const DEAD_PART = 4;
-/** Dead words of a page that are worth moving the others. */
+/** Number of dead words from which a page is worth compacting. */
 const WORTH_COMPACTING = PAGE_WORDS / DEAD_PART / 2;
 
 /**
- * Records of 32-bit words and of bytes, one behind the other in pages that the garbage collector does not look into. They
- * are appended, and dead where they stand once they are dropped; a page is used again when what lives there has been
- * copied elsewhere. A quarter of all words may be dead, and a page.
+ * Records of 32-bit words and bytes, stored one after the other in pages that the garbage collector does not scan. New
+ * records are appended; a dropped record stays in place, dead, until the live records of its page are copied elsewhere and
+ * the page is reused. At most a quarter of all words, plus one page, is dead.
  */
 export class RecordPages {
   private readonly words: Int32Array[] = [];
   /** The same pages as bytes. */
   private readonly bytes: Buffer[] = [];
-  /** Words of each page that records take, dead ones among them. */
+  /** Words used in each page, including those of dead records. */
   private readonly taken: number[] = [];
   private readonly dead: number[] = [];
   /** Pages without records. */
@@ -40,7 +40,7 @@ export class RecordPages {
   private current = -1;
   private live = 0;
   private allDead = 0;
-  /** Where the walk goes on. */
+  /** Position at which the next {@link walk} continues. */
   private handPage = 0;
   private handWord = 0;
 
@@ -59,22 +59,22 @@ export class RecordPages {
     if (words !== undefined) words[(place & IN_PAGE) + field] = value;
   }
 
-  /** The page of a record, which begins there at {@link wordOf} its place. */
+  /** The page of a record as words; the record begins at index {@link wordOf} of its place. */
   wordsOf(place: Place): Int32Array {
     return this.words[place >>> PAGE_BITS] ?? NO_WORDS;
   }
 
-  /** The same as bytes. */
+  /** The page of a record as bytes. */
   bytesOf(place: Place): Buffer {
     return this.bytes[place >>> PAGE_BITS] ?? NO_BYTES;
   }
 
-  /** Words of a record with so many fields and, behind them, so many bytes. */
+  /** Words of a record with this many fields, followed by this many bytes. */
   static sizeOf(fields: number, bytes: number): number {
     return fields + Math.ceil(bytes / WORD_BYTES);
   }
 
-  /** Room for a record of so many words; what stood there before is not cleared. */
+  /** Allocates a record of `size` words, which are not cleared. */
   take(size: number): Place {
     if (size > PAGE_WORDS) throw new RangeError(`a record of ${size} words is larger than a page`);
     if (this.current < 0 || (this.taken[this.current] ?? 0) + size > PAGE_WORDS) this.current = this.emptyPage();
@@ -87,7 +87,7 @@ export class RecordPages {
     return place;
   }
 
-  /** Marks a record as dead; what stands there can be read until the page is compacted. */
+  /** Marks a record as dead; it remains readable until the page is compacted. */
   drop(place: Place): void {
     const size = this.get(place, 0) & SIZE_BITS;
     const page = place >>> PAGE_BITS;
@@ -98,8 +98,8 @@ export class RecordPages {
   }
 
   /**
-   * Once too much is dead: copies what lives in the page with the most dead records, and uses the page again.
-   * @param moved told where a record lay and where it lies now; both can be read.
+   * If too many words are dead, copies the live records of the page with the most dead words and frees that page.
+   * @param moved called with the old and the new place of each copied record; both are readable.
    */
   compact(moved: (from: Place, to: Place) => void): void {
     if (this.allDead * DEAD_PART <= this.live + this.allDead) return;
@@ -123,7 +123,7 @@ export class RecordPages {
     this.free.push(page);
   }
 
-  /** The next record on a walk round all pages that never ends; {@link NOWHERE} when there is none. */
+  /** The next live record of an endless round over all pages; {@link NOWHERE} when there is none. */
   walk(): Place {
     for (let pages = 0; pages <= this.words.length;) {
       if (this.handWord >= (this.taken[this.handPage] ?? 0)) {
@@ -151,7 +151,7 @@ export class RecordPages {
     return this.words.length - 1;
   }
 
-  /** The page to compact, which is never the one that is being filled. */
+  /** The page to compact; never the one that is being filled, and null if no page is worth it. */
   private deadest(): number | null {
     let deadest: number | null = null;
     let most = WORTH_COMPACTING;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { RedirectEngine } from '../redirect-engine.js';
 
 /**
- * Tells the redirect of this process that something it may hold in memory has changed. Call it after the commit and
- * before the answer: the next request on this process then sees the change. Other processes hear of it by themselves,
- * from the database, within a second.
+ * Notifies the redirect of this process that something it may hold in memory has changed. Call it after the commit and
+ * before the answer: the next request to this process then sees the change. Other processes are notified by the database
+ * within a second.
  */
 @Injectable()
 export class RedirectInvalidator {
@@ -15,12 +15,12 @@ export class RedirectInvalidator {
     this.engine.resolver.linkChanged(id);
   }
 
-  /** A slug or alias was added, taken away or revoked. */
+  /** A slug or alias was added, removed or revoked. */
   addressChanged(workspaceId: string, slug: string): void {
     this.engine.resolver.addressChanged(workspaceId, slug);
   }
 
-  /** A workspace was made or deleted, or its prefix, retained prefixes, name or logo changed. */
+  /** A workspace was created or deleted, or its prefix, retained prefixes, name or logo changed. */
   workspaceChanged(id: string): void {
     this.engine.resolver.workspaceChanged(id);
   }

@@ -15,7 +15,7 @@ const DEMO: KeyedWorkspace = {
   key: '',
 };
 
-test('a demo is asked for anew at its end, and what it was is known while nobody can be asked', () => {
+test('a demo is read again when it ends, and its last state is known while the database is unavailable', () => {
   const table = new WorkspaceTable();
   table.put('demo', DEMO, 0, 1_000, 500);
   expect(table.find('demo', 0, 1_499)).toBe(DEMO);
@@ -23,7 +23,7 @@ test('a demo is asked for anew at its end, and what it was is known while nobody
   expect(table.findStale('demo')).toBe(DEMO);
 });
 
-test('any other is known until it changes, and one that is not there for seconds', () => {
+test('any other workspace is cached until it changes, and a missing one for seconds', () => {
   const table = new WorkspaceTable();
   table.put('acme', { ...DEMO, slug: 'acme' }, 0, 0);
   table.put('nobody', null, 0, 0);

@@ -6,21 +6,23 @@ export interface RedirectWorkspace {
   readonly slug: string;
   readonly name: string;
   readonly logoKey: string | null;
-  /** Where an unknown address, an expired link without a fallback and `/` of a short domain lead; null: to a page. */
+  /** Destination of unknown addresses; null: a page. */
   readonly notFoundDestination: string | null;
+  /** Destination of expired links without a fallback; null: a page. */
   readonly expirationDestination: string | null;
+  /** Destination of `/` on a short domain; null: the dashboard. */
   readonly rootDestination: string | null;
   /** Prefix of its short URLs; empty when it has none. */
   readonly prefix: string;
-  /** Prefixes under which its links live: the current one and the retained ones; empty stands for the bare root. */
+  /** Prefixes under which its links resolve: the current one and the retained ones; empty stands for the bare root. */
   readonly prefixes: ReadonlySet<string>;
-  /** Whether it may have addresses of a former shortener: others are not asked about any. */
+  /** Whether it may have addresses of a former shortener (kept paths); if not, none are looked up. */
   hasKeptPaths: boolean;
 }
 
-/** A workspace with the short name under which its addresses stand in memory. */
+/** A workspace with the short key that its addresses have in memory. */
 export interface KeyedWorkspace extends RedirectWorkspace {
-  /** Put before a slug it makes a key of the {@link LinkTable}; empty for the first workspace, often the only one. */
+  /** Prefix of a slug in the keys of {@link LinkTable}; empty for the first workspace, which is often the only one. */
   readonly key: string;
 }
 
@@ -36,7 +38,7 @@ export interface WorkspaceRow {
   link_prefix: string | null;
   retained: string[];
   has_kept_paths: boolean;
-  /** Milliseconds until the workspace is gone; null when it stays. */
+  /** Milliseconds until a demo workspace ends; null when it does not end. */
   lasts_ms: number | null;
 }
 
@@ -50,11 +52,11 @@ const SELECT = `
          EXISTS (SELECT FROM kept_paths k WHERE k.workspace_id = w.id AND k.is_live) AS has_kept_paths
   FROM workspaces w
   WHERE w.deleted_at IS NULL`;
-// Two statements: one for both, planned for any slug, would go through all workspaces.
+// Two statements, because one for both cases, planned for any slug, would scan all workspaces.
 const BY_SLUG = `${SELECT} AND w.slug = $1 AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())`;
 const FIRST = `${SELECT} AND w.demo_expires_at IS NULL ORDER BY w.no LIMIT 1`;
 
-/** Reads the live workspace with a slug, or with null the one workspace of an instance in single mode, which is never a demo. */
+/** Reads the live workspace with a slug; null reads the one workspace of an instance in single mode, which is never a demo. */
 export function workspaceQuery(slug: string | null): pg.QueryConfig {
   if (slug === null) return { name: 'redirect-first-workspace', text: FIRST };
   return { name: 'redirect-workspace', text: BY_SLUG, values: [slug] };
@@ -91,7 +93,7 @@ const UNKNOWN_MAXIMUM = 10_000;
 export class WorkspaceTable {
   private readonly byLabel = new Map<string, WorkspaceEntry>();
   private readonly labels = new Map<string, string>();
-  /** Short names by id. Never evicted: entries of a workspace that was evicted are still in the link table. */
+  /** Short keys by id. Never evicted, because the link table still holds entries of evicted workspaces. */
   private readonly keys = new Map<string, string>();
   private unknown = 0;
 
@@ -105,19 +107,19 @@ export class WorkspaceTable {
     return entry.until <= now ? undefined : entry.workspace;
   }
 
-  /** What was known last, however long ago: for as long as the database is away. */
+  /** The last known value, however old; used while the database is unavailable. */
   findStale(label: string): KeyedWorkspace | null | undefined {
     return this.byLabel.get(label)?.workspace;
   }
 
-  /** @param lastsMs after which it is to be asked for anew: a demo ends without anybody changing it. */
+  /** @param lastsMs milliseconds after which the workspace is read again: a demo ends without a change that would notify. */
   put(label: string, workspace: KeyedWorkspace | null, epoch: number, now: number, lastsMs = Infinity): void {
     if (workspace === null && (this.unknown += 1) > UNKNOWN_MAXIMUM) this.clearUnknown();
     this.byLabel.set(label, { workspace, epoch, until: now + (workspace === null ? UNKNOWN_LIFETIME_MS : lastsMs) });
     if (workspace !== null) this.labels.set(workspace.id, label);
   }
 
-  /** The short name of a workspace. No slug holds a slash, so no two keys ever meet. */
+  /** The short key of a workspace. No slug contains a slash, so that keys of different workspaces never collide. */
   keyOf(id: string): string {
     let key = this.keys.get(id);
     if (key === undefined) {
@@ -128,8 +130,8 @@ export class WorkspaceTable {
   }
 
   /**
-   * Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere.
-   * @returns the label that it was known by
+   * Evicts a workspace, and all labels cached as unknown, because one of them may belong to a workspace just created.
+   * @returns the label of the evicted workspace
    */
   evict(id: string): string | undefined {
     const label = this.labels.get(id);
@@ -139,7 +141,7 @@ export class WorkspaceTable {
     return label;
   }
 
-  /** A workspace that is known has kept paths from now on, as far as anybody knows. */
+  /** Notes that a cached workspace may have kept paths from now on. */
   noteKeptPath(id: string): void {
     const label = this.labels.get(id);
     const workspace = label === undefined ? undefined : this.byLabel.get(label)?.workspace;

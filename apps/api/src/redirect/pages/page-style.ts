@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The one style sheet of the pages that visitors see; colours and forms of the product's visual language. A logo lies on a
- * light plate in both themes and has a thin dark outline: so a dark one is seen in the dark, and a white one on the plate.
+ * The one style sheet of the visitor pages, with the colours and shapes of the visual language. A logo has a light background
+ * in both themes and a thin dark outline, so that both dark and white logos are visible.
  */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ground:#FBFAF7;--surface:#FFF;--line:#E4E0D6;--field:#8A8577;--ink:#14181F;--ink-2:#5A6270;--signal:#F2B705;--on-signal:#14181F;--stop:#B42318;--go:#1E7B4A}
@@ -34,18 +34,18 @@ a{color:inherit}
 `.trim();
 
 /**
- * Shows, on a page that was opened over http, which address to open instead: only the browser knows where no proxy says it.
- * The page does without it.
+ * Shows the https address on a page that was opened over http: only the browser knows the scheme where no proxy reports it.
+ * The page works without the script.
  */
 export const SCHEME_SCRIPT = "if(location.protocol==='http:')document.getElementById('scheme').hidden=false";
 
-/** A visitor's own zone is known to the browser alone: with a script the time is theirs, without one it is UTC and says so. */
+/** Only the browser knows the visitor's time zone: with the script the time is local, without it the time is marked as UTC. */
 export const TIME_SCRIPT =
   "const t=document.querySelector('time');t.textContent=new Intl.DateTimeFormat(document.documentElement.lang,{dateStyle:'long',timeStyle:'short'}).format(new Date(t.dateTime))";
 
 /**
- * Nothing but that style sheet, those scripts and pictures, our own and those of the uploads' origin where they have one. There
- * is no `form-action`: browsers apply it to the redirect that follows the unlock form, which leads to wherever the link leads.
+ * Allows only this style sheet, these scripts, and images from this origin and the uploads' origin if there is one. There is
+ * no `form-action`, because browsers apply it to the redirect after the unlock form, which may go to any destination.
  */
 export function pageSecurityPolicy(uploadsOrigin: string | null): string {
   const pictures = ["'self'", ...(uploadsOrigin === null ? [] : [uploadsOrigin])].join(' ');

@@ -22,7 +22,7 @@ export interface PageTexts {
   readonly open: string;
   readonly wrongPassword: string;
   readonly passwordMissing: string;
-  /** `{when}` stands for a time ahead, such as "in 3 minutes". */
+  /** `{when}` stands for a future time, such as "in 3 minutes". */
   readonly tooManyAttempts: string;
   readonly tooManyReports: string;
   readonly sharedBy: string;

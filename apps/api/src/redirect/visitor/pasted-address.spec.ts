@@ -15,7 +15,7 @@ function tried(target: string): string[] {
 test.each([
   '.', ',', ')', '"', ';', '!', '%20', '%0A', '%0D%0A', '%C2%A0', '%E2%80%8B', '%EF%BB%BF', '%E2%80%9D', '%C2%BB', '%E3%80%82', '%EF%BC%89', '%D8%9F',
   '/', '//', '),', '...', '%2E', "'", '%60', '%3E', '%7C', '*', '~', '=', '+', '$', '%F0%9F%98%80', '%E2%80%A6', '%', '%E2%80', '/.', '.%20%20', '\u00c2\u00a0',
-])('%s sticks to the end of an address', (stuck) => {
+])('%s at the end of an address is ignored', (stuck) => {
   expect(tried(`/spring${stuck}`)[0]).toBe('/spring');
   expect(tried(`/go/Spring-1_${stuck}?a=b`)[0]).toBe('go/spring-1_?a=b');
 });
@@ -54,11 +54,11 @@ test.each([
   '/...',
   '/%20',
   `/${'a'.repeat(65)}.`,
-])('%s is no other address', (target) => {
+])('%s yields no other address', (target) => {
   expect(tried(target)).toEqual([]);
 });
 
-test('what is an address as it stands is tried no other way', () => {
+test('a target that is already an address yields no other address', () => {
   expect(tried('/spring-')).toEqual(['/spring-']);
 });
 
@@ -69,17 +69,17 @@ test.each([
   ['/%C3%9Cber%20', ['/\u00dcber ', '/\u00dcber', '//\u00dcBER ', '//\u00dcBER']],
   ['/docs/pricing%', ['/docs/pricing', 'docs/pricing', '//DOCS/PRICING']],
   ['/spring', ['spring', '//SPRING']],
-  // The database would refuse it, and everything else that is asked in the same statement.
+  // The database would reject a null character, together with everything else in the same statement.
   ['/v2.0%00', ['/v2.0', '//V2.0']],
   ['/v2%00.0', []],
   ['/-spring', ['/-spring', '-spring', '//-SPRING']],
-])('%s may be, where a workspace has kept paths, %j', (target, addresses) => {
+])('%s yields %j in a workspace with kept paths', (target, addresses) => {
   const parsed = parseTarget(target);
   const found = parsed === null ? [] : addressesWithKept(parsed).map(({ path }) => path);
   expect(found.map(({ prefix, slug }) => (prefix === '' ? slug : `${prefix}/${slug}`))).toEqual(addresses);
 });
 
-test('what stuck to a kept path is not asked for again behind its password', () => {
+test('the target of a kept path drops the characters that stuck to it, for the way back from its password page', () => {
   const [, cut] = addressesWithKept({ path: '/%C3%9Cber-uns%E2%80%8B', query: 'a=b' });
   expect(cut?.target).toEqual({ path: '/%C3%9Cber-uns', query: 'a=b' });
 });

@@ -1,28 +1,28 @@
 import { foldCase, keptPathIn, requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
 import { parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 
-/** An address inside what was asked for. */
+/** An address found inside a request target. */
 export interface PastedAddress {
   readonly path: ShortPath;
-  /** The same as a visitor would have asked for it, with the query that was meant. */
+  /** The request target that the visitor meant, with its query. */
   readonly target: RequestTarget;
 }
 
-/** What stands around an address in a text and is no part of it. No letter or digit of any script, and never `-` or `_`. */
+/** Characters at the end that belong to the surrounding text. No letter or digit of any script, and never `-` or `_`. */
 const STUCK = /(?:(?![-_])[\p{P}\p{S}\p{Z}\p{C}\p{Me}\p{Default_Ignorable_Code_Point}])+$/u;
-/** Where an address in a text ends, whatever follows: quotes are all that Unicode calls so, and brackets. */
+/** Ends an address inside a text: every quotation mark and bracket of Unicode, white space, and marks that URLs reserve. */
 const END = /[?#&"'`<>|\s\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/u;
 
 /**
- * The addresses that a target which leads nowhere may have been meant to be, the likelier first (decisions 5): without
- * repeated slashes and without what stuck to its end when it was pasted, and then up to the first character that ends an
- * address in a text. After `?` and `&` the rest is the visitor's query and comes before the one of the request.
+ * The addresses that an unknown target may have been meant as, the likelier first (decisions 5): without repeated slashes and
+ * without characters of the surrounding text at its end, then cut at the first character that ends an address in a text.
+ * After `?` or `&` the rest is the visitor's query, which is put before the query of the request.
  */
 export function pastedAddresses(asked: RequestTarget): PastedAddress[] {
   return pastedTexts(asked).flatMap(({ text, query }) => addressOf(text, query) ?? []);
 }
 
-/** A target's path decoded, without repeated slashes and what stuck to it, and the same up to where an address ends in a text. */
+/** The decoded path without repeated slashes and trailing characters of the text, then the same cut at {@link END}. */
 function pastedTexts(asked: RequestTarget): { text: string; query: string }[] {
   const text = decoded(asked.path);
   const end = text.search(END);
@@ -33,8 +33,8 @@ function pastedTexts(asked: RequestTarget): { text: string; query: string }[] {
 const bare = (text: string): string => text.replace(/\/{2,}/g, '/').replace(STUCK, '');
 
 /**
- * The same without what was tried already; words of the product are no addresses.
- * @param tried null when the target is none as it stands.
+ * {@link pastedAddresses} without the address already tried and without reserved words.
+ * @param tried null when the target itself is not an address.
  */
 export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedAddress[] {
   const seen = new Set([nameOf(tried)]);
@@ -47,15 +47,15 @@ export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedA
 }
 
 /**
- * Every address that a target may be where a workspace has kept paths, in the order in which a redirect tries them: as it was
- * printed for a former shortener, as a slug, both without what stuck to it, and last kept paths without regard to case.
- * Kept paths have a slash in front of them in the place of the slug, two where case does not matter.
+ * Every address that a target may mean in a workspace with kept paths, in the order in which a redirect tries them: the exact
+ * kept path, the slug, both without trailing characters of the text, and last kept paths without regard to case.
+ * In place of the slug, a kept path has one leading slash; two when it is matched without regard to case.
  */
 export function addressesWithKept(asked: RequestTarget): PastedAddress[] {
   const slug = parseShortPath(asked.path);
   const exact = requestedKeptPath(asked.path);
   const pasted = pastedKeptPaths(asked).filter(({ kept }) => kept !== exact);
-  // A slug is spelt in small letters; a path may have been printed with capitals.
+  // A slug is lower case; a kept path may have been printed with capitals.
   const spelt = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
   const whole = exact ?? spelt;
   return [
@@ -70,7 +70,7 @@ export function addressesWithKept(asked: RequestTarget): PastedAddress[] {
 
 const keptAddress = (slug: string, target: RequestTarget): PastedAddress => ({ path: { prefix: '', slug }, target });
 
-/** The kept paths that a target without what stuck to it may be. */
+/** The kept paths that a target may mean without trailing characters of the text. */
 function pastedKeptPaths(asked: RequestTarget): { kept: string; target: RequestTarget }[] {
   const seen = new Set<string>();
   return pastedTexts(asked).flatMap(({ text, query }) => {
@@ -81,7 +81,7 @@ function pastedKeptPaths(asked: RequestTarget): { kept: string; target: RequestT
   });
 }
 
-/** Every address that a path with its query may be, in the order in which a redirect tries them. */
+/** Every address that a path with its query may mean, in the order in which a redirect tries them. */
 export function shortPathsIn(pathWithQuery: string): ShortPath[] {
   const target = parseTarget(pathWithQuery);
   if (target === null) return [];
@@ -99,12 +99,12 @@ function nameOf(path: ShortPath | null): string {
 }
 
 function addressOf(path: string, query: string): PastedAddress | null {
-  // It is decoded: what a percent sign is left of it is no code.
+  // The path is already decoded, so a percent sign left in it starts no percent-encoding.
   const parsed = path.includes('%') ? null : parseShortPath(path);
   return parsed === null ? null : { path: parsed, target: { path, query } };
 }
 
-/** The query that stood behind an address: as it was sent where its `&` was, else decoded like the rest. */
+/** The query that followed an address: as sent if its `&` was not percent-encoded, otherwise decoded like the rest. */
 function queryBehind(asked: RequestTarget, text: string, end: number): string {
   const mark = text[end];
   if (mark !== '?' && mark !== '&') return asked.query;
@@ -114,7 +114,7 @@ function queryBehind(asked: RequestTarget, text: string, end: number): string {
   return [behind.replace(/^[?&]+/, ''), asked.query].filter((part) => part !== '').join('&');
 }
 
-/** Percent-encoding decoded once. Bytes that are no UTF-8 become replacement characters, which stick to no address. */
+/** Decodes percent-encoding once. Bytes that are not UTF-8 become replacement characters, which no address contains. */
 function decoded(path: string): string {
   const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');

@@ -4,7 +4,7 @@ import { pickHeaders } from './request-headers.js';
 
 const pick = (...rawHeaders: string[]) => pickHeaders({ rawHeaders } as IncomingMessage, 'x-country');
 
-test('the first of each name counts, however it is written', () => {
+test('the first occurrence of each header counts, whatever its case', () => {
   const picked = pick('USER-AGENT', 'a', 'user-agent', 'b', 'Referer', 'https://a.example/', 'X-Country', 'DE');
   expect(picked).toMatchObject({
     userAgent: 'a',
@@ -19,6 +19,6 @@ test.each([
   [['X-Purpose', 'x', 'purpose', 'prefetch']],
   [['Purpose', 'x', 'X-Moz', 'prefetch']],
   [['X-PURPOSE', 'prefetch']],
-])('a purpose is found behind others: %j', (headers) => {
+])('a purpose is found after others: %j', (headers) => {
   expect(pick(...headers).purpose).toContain('prefetch');
 });

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The headers that a redirect looks at; undefined when absent. */
+/** The headers that a redirect uses; undefined when absent. */
 export interface RequestHeaders {
   userAgent: string | undefined;
   referrer: string | undefined;
   secPurpose: string | undefined;
-  /** `Purpose` and its older forms, one after the other. */
+  /** Values of `Purpose` and its older forms, separated by commas. */
   purpose: string | undefined;
   country: string | undefined;
 }
 
 /**
- * Picks headers from the raw list. Building `request.headers` costs as much as the rest of a redirect, and a redirect
- * needs five of them. The first occurrence counts, but any purpose does.
+ * Picks headers from the raw list: building `request.headers` costs as much as the rest of a redirect, which needs only a
+ * few of them. The first occurrence of a header counts; of the purpose headers all do.
  * @param countryHeader lower case; null when the country does not come from a header.
  */
 export function pickHeaders(request: IncomingMessage, countryHeader: string | null): RequestHeaders {

@@ -1,13 +1,13 @@
 import { LIMITS } from '@signpost/contracts';
 
-/** A visitor's path as an address of the redirect: at most a link prefix and a slug, both lower case. */
+/** A request path as a short address: at most a link prefix and a slug, both lower case. */
 export interface ShortPath {
   /** Empty for an address at the root. */
   readonly prefix: string;
   readonly slug: string;
 }
 
-/** What a request line asks for, cut at its `?`. */
+/** The target of a request line, split at its `?`. */
 export interface RequestTarget {
   /** Raw path, beginning with a slash. */
   readonly path: string;
@@ -20,7 +20,7 @@ const PATH_MAX = 3 * (LIMITS.prefixLength + LIMITS.slugLength) + 3;
 // Letters as ranges and no `i` flag: the Kelvin sign lower-cases to `k`.
 const SEGMENT = /^[A-Za-z0-9_-]+$/;
 
-/** Takes a request target apart, without a look at the host of an absolute one; null for `*` and other non-paths. */
+/** Splits a request target; ignores the host of an absolute one. Null for `*` and other targets without a path. */
 export function parseTarget(target: string): RequestTarget | null {
   let from = 0;
   if (target.charCodeAt(0) !== 47) {
@@ -36,8 +36,8 @@ export function parseTarget(target: string): RequestTarget | null {
 }
 
 /**
- * The address that a path names: one or two segments of slug characters, without regard to case, percent-encoding
- * decoded once, a trailing slash ignored. Null for anything else, which is then no link.
+ * The short address in a path: one or two segments of slug characters, without regard to case, percent-encoding decoded once,
+ * a trailing slash ignored. Null for any other path, which cannot be a link.
  */
 export function parseShortPath(path: string): ShortPath | null {
   let end = path.length;
@@ -47,7 +47,7 @@ export function parseShortPath(path: string): ShortPath | null {
   let plain = true;
   for (let at = 1; at < end; at += 1) {
     const code = path.charCodeAt(at);
-    // The usual path needs no second look: a-z, 0-9, `-`, `_`.
+    // The usual path needs neither decoding nor lower-casing: a-z, 0-9, `-`, `_`.
     if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 45 || code === 95) continue;
     if (code === 47) {
       if (slash !== 0) return null;
@@ -65,7 +65,7 @@ export function parseShortPath(path: string): ShortPath | null {
   return slug.length > LIMITS.slugLength || prefix.length > LIMITS.prefixLength ? null : { prefix, slug };
 }
 
-/** Lower-cased, once-decoded first segment of any path; null when it cannot be decoded. */
+/** First segment of any path, decoded once and lower-cased; null when it cannot be decoded. */
 export function firstSegment(path: string): string | null {
   const end = path.indexOf('/', 1);
   const raw = end === -1 ? path.slice(1) : path.slice(1, end);

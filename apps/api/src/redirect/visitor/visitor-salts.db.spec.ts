@@ -14,7 +14,7 @@ const SALT = Buffer.alloc(32, 7);
 const hashOf = (salts: VisitorSalts): string => salts.visitor(NOON, 'workspace', '192.0.2.1', 'agent');
 const someSalts = (): VisitorSalts => new VisitorSalts(database.pool, () => NOON);
 
-test('processes that start a day together have one salt, whichever of them made it', async () => {
+test('processes that start on the same day share one salt, whichever of them created it', async () => {
   const first = await database.pool.connect();
   await first.query('BEGIN');
   await first.query(`INSERT INTO visitor_salts (day, salt) VALUES ('2044-05-05', $1), ('2044-05-06', $1)`, [SALT]);

@@ -11,7 +11,7 @@ interface SaltRow {
   salt: Buffer;
 }
 
-/** Makes today's and tomorrow's salt unless another process has, and answers both. */
+/** Creates today's and tomorrow's salt unless another process has done so, and returns both. */
 const SALTS_SQL = `
   WITH made AS (
     INSERT INTO visitor_salts (day, salt) VALUES ($1::date, $3), ($2::date, $4)
@@ -20,9 +20,9 @@ const SALTS_SQL = `
   UNION SELECT day::text, salt FROM visitor_salts WHERE day IN ($1::date, $2::date)`;
 
 /**
- * The secret of each UTC day under which visitors are hashed, shared by all processes through the database. Tomorrow's
- * is fetched a day ahead, so that an outage over midnight changes nothing; a day that has passed is forgotten here,
- * and in the database when its next day ends.
+ * The secret salt of each UTC day for hashing visitors, shared by all processes through the database. Tomorrow's salt is
+ * fetched a day ahead, so that an outage over midnight has no effect. The salt of a past day is dropped from memory, and
+ * deleted from the database after the following day has ended.
  */
 export class VisitorSalts {
   private readonly salts = new Map<number, string>();
@@ -36,7 +36,7 @@ export class VisitorSalts {
     private readonly now: () => number,
   ) {}
 
-  /** Loads the salts and keeps them fresh. */
+  /** Loads the salts and refreshes them periodically until {@link stop}. */
   async start(): Promise<void> {
     const delay = await this.refresh().then(
       () => REFRESH_MS,
@@ -52,8 +52,8 @@ export class VisitorSalts {
   }
 
   /**
-   * 64 bits that tell a visitor from others within one day and one workspace, as 16 hex digits. Without the day's salt
-   * nobody can go back from them to the address or the browser, or join two days.
+   * A hash of 64 bits, as 16 hex digits, that distinguishes visitors within one day and one workspace. Without the day's salt
+   * it cannot be traced back to the address or the browser, and hashes of two days cannot be linked.
    */
   visitor(at: number, workspaceId: string, address: string, userAgent: string): string {
     const day = Math.floor(at / DAY_MS);
@@ -64,7 +64,7 @@ export class VisitorSalts {
   private turnTo(day: number): void {
     let salt = this.salts.get(day);
     if (salt === undefined) {
-      // The database has been away for more than a day: uniques of this process stand alone until it is back.
+      // The database has been unavailable for more than a day: until it is back, unique visitors are counted per process.
       salt = randomBytes(32).toString('hex');
       this.salts.set(day, salt);
     }
@@ -76,7 +76,7 @@ export class VisitorSalts {
   private async refresh(): Promise<void> {
     const today = Math.floor(this.now() / DAY_MS);
     let rows = await this.ask(today);
-    // What another process makes at the same moment is seen by the next statement only.
+    // A row that another process inserted concurrently is visible only to the next statement.
     if (rows.length < 2) rows = await this.ask(today);
     for (const row of rows) this.salts.set(Date.parse(`${row.day}T00:00:00Z`) / DAY_MS, row.salt.toString('hex'));
     this.currentDay = -1;

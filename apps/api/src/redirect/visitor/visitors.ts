@@ -18,7 +18,7 @@ import type { Countries } from './countries.js';
 import { pickHeaders } from './request-headers.js';
 import type { VisitorSalts } from './visitor-salts.js';
 
-/** What one request says about its visitor. Held while the request is answered; only words and a hash of it are kept. */
+/** Facts about the visitor of one request. Only derived categories and a hash are stored after the answer. */
 export interface Visitor extends VisitorFacts {
   readonly address: string;
   readonly userAgent: string;
@@ -26,7 +26,7 @@ export interface Visitor extends VisitorFacts {
   readonly referrerHost: string;
 }
 
-/** What a connection says about its visitor, looked up once for all its requests. */
+/** Facts about the visitor of a connection, looked up once for all its requests. */
 interface Peer {
   readonly address: string;
   readonly country: string | null;
@@ -34,7 +34,7 @@ interface Peer {
 
 const NO_UTM: UtmSnapshot = Object.freeze({ source: null, medium: null, campaign: null, term: null, content: null });
 
-/** Reads visitors from requests and turns their requests into events. */
+/** Reads visitors from requests and creates the events of their requests. */
 export class Visitors {
   private readonly peers = new WeakMap<Socket, Peer>();
   private readonly describe = rememberUserAgents();
@@ -47,7 +47,7 @@ export class Visitors {
     private readonly salts: VisitorSalts,
   ) {
     this.isOwnHost = ownHostTest([config.publicUrl.host, config.shortUrl.host], config.mode === 'multi');
-    // A country that the visitor wrote is no country: the header counts only where a proxy of ours sets it.
+    // A visitor could send a false country, so the header counts only behind a trusted proxy.
     this.countryHeader = config.trustProxy > 0 ? config.countryHeader : null;
   }
 
@@ -76,12 +76,12 @@ export class Visitors {
     };
   }
 
-  /** The client's address as rate limits know it. */
+  /** The client's address, as rate limits use it. */
   address(request: IncomingMessage): string {
     return this.config.trustProxy === 0 ? this.peerOf(request).address : clientAddress(request, this.config.trustProxy);
   }
 
-  /** The event of a request. `counted`: the visit was taken from the link's cap already. */
+  /** The event of a request. `counted`: the visit was already taken from the link's cap. */
   event(link: RedirectLink, visitor: Visitor, outcome: Outcome, counted: boolean, at: number): ClickEvent {
     return {
       at,
@@ -111,7 +111,7 @@ export class Visitors {
     return peer;
   }
 
-  /** @param told what the proxy says the country is; undefined when it says nothing, as for who came around the CDN. */
+  /** @param told country that the proxy reports; undefined when absent, as for a request that bypassed the CDN. */
   private forwarded(request: IncomingMessage, told: string | undefined): Peer {
     const address = clientAddress(request, this.config.trustProxy);
     return { address, country: told === undefined ? this.countries.of(address) : parseCountry(told) };
