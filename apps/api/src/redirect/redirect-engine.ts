@@ -27,7 +27,7 @@ export interface CacheHealth {
 }
 
 const MAXIMUM_ENTRIES = 1_000_000;
-/** Share of the heap limit that resolved links may take: most of them are outside the heap, but its limit reflects the memory of the machine. */
+/** Resolved links may take this share of the heap limit: most are outside the heap, but the limit reflects the memory of the machine. */
 const HEAP_SHARE = 0.4;
 const SIGNAL_INTERVAL_MS = 1_000;
 
