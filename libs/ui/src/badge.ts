@@ -2,7 +2,10 @@ import { Component, computed, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
 
-/** What a state means: `go` runs, `stop` does not, `wait` will or soon will not, `info` notes, `plain` labels. */
+/**
+ * Meaning of a state: `go` active or succeeded, `stop` inactive or failed, `wait` needs attention soon, `info` a note,
+ * `plain` a neutral label.
+ */
 export type Tone = 'go' | 'stop' | 'wait' | 'info' | 'plain';
 
 const ICON: Record<Tone, IconName | null> = {

@@ -2,14 +2,16 @@ import { Component, inject, input, output } from '@angular/core';
 import { Icon } from './icon';
 import { Words } from './words/index';
 
-/** A condition in force. */
+/** An active filter condition. */
 export interface Chip {
-  /** Tells it from the others. */
+  /** Identifies the condition in the list. */
   readonly key: string;
   readonly text: string;
 }
 
-/** Conditions in force, each with a way to take it away. What is projected stands behind them, as items of the list. */
+/**
+ * Active filter conditions, each with a button that removes it. Projected content follows them as items of the list.
+ */
 @Component({
   selector: 'sp-chips',
   imports: [Icon],
@@ -75,7 +77,7 @@ export interface Chip {
 })
 export class Chips<T extends Chip> {
   readonly chips = input.required<readonly T[]>();
-  /** What the list is for a screen reader. */
+  /** Accessible name of the list. */
   readonly label = input.required<string>();
   readonly removed = output<T>();
   protected readonly words = inject(Words);

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Relative to the root of the workspace, where the tests run. */
+/** Relative to the workspace root, where the tests run. */
 const SOURCES = ['apps/web/src/app', 'libs/ui/src'];
 
-/** The rules of all components for what is chosen or current, that draw with the signal colour. */
+/** The CSS rules of all components for chosen or current items that use the signal colour. */
 function marks(): string[] {
   return SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ function marks(): string[] {
   );
 }
 
-it('what is chosen is marked with ink: beside white the signal colour alone has a contrast of 1.8', () => {
+it('chosen items are marked with ink: on white the signal colour alone has a contrast of 1.8', () => {
   expect(marks().length).toBeGreaterThan(4);
   expect(marks().filter((rule) => !/(?:border|shadow)[^;]*var\(--ink\)/.test(rule))).toEqual([]);
 });

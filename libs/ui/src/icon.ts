@@ -1,7 +1,7 @@
 import { Component, computed, input } from '@angular/core';
 import { ICONS, IconName } from './icons';
 
-/** Those that point along the line of reading turn round with it. */
+/** Icons that point along the reading direction are mirrored in right-to-left languages. */
 const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
   'arrow-left',
   'arrow-right',
@@ -19,7 +19,10 @@ const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
   'undo-2',
 ]);
 
-/** A Lucide outline. Decorative: the word beside it, or the accessible name of the control around it, carries the meaning. */
+/**
+ * A Lucide outline icon. Decorative: the word next to it, or the accessible name of the control around it, carries the
+ * meaning.
+ */
 @Component({
   selector: 'sp-icon',
   template: `<svg viewBox="0 0 24 24" [attr.width]="size()" [attr.height]="size()" aria-hidden="true" focusable="false">
@@ -45,7 +48,7 @@ const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
 })
 export class Icon {
   readonly name = input.required<IconName>();
-  /** Pixels: 16 beside text, 20 on its own. */
+  /** In pixels: 16 next to text, 20 on its own. */
   readonly size = input(16);
   protected readonly directed = computed(() => DIRECTED.has(this.name()));
   protected readonly d = computed(() => ICONS[this.name()]);

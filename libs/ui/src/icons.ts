@@ -1,6 +1,6 @@
 /**
  * Outlines from Lucide 1.48 (https://lucide.dev, ISC licence, see NOTICE), each drawn as one path on a 24 × 24 grid.
- * Only what the product shows is here: one path per icon keeps the first load small.
+ * Only icons in use are listed: one path per icon keeps the first load small.
  */
 export const ICONS = {
   activity:
@@ -165,5 +165,5 @@ export const ICONS = {
   x: 'M18 6 6 18M6 6l12 12',
 } as const;
 
-/** Name of an icon that {@link ICONS} holds. */
+/** Name of an icon in {@link ICONS}. */
 export type IconName = keyof typeof ICONS;

@@ -24,7 +24,7 @@ describe('inTurns', () => {
     expect(fixture.nativeElement.textContent).toBe('3');
   });
 
-  it('begins once: what made it ready may go again', async () => {
+  it('starts once, even when it is not ready any more later', async () => {
     const fixture = TestBed.createComponent(Steps);
     fixture.componentInstance.ready.set(true);
     await fixture.whenStable();
@@ -34,7 +34,7 @@ describe('inTurns', () => {
     expect(fixture.componentInstance.turn()).toBe(3);
   });
 
-  it('leaves nothing behind when its screen goes half way', async () => {
+  it('stops when its screen is destroyed half way', async () => {
     const fixture = TestBed.createComponent(Steps);
     fixture.componentInstance.ready.set(true);
     fixture.detectChanges();

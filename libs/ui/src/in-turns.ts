@@ -1,10 +1,10 @@
 import { computed, DestroyRef, effect, inject, PendingTasks, Signal, signal, untracked } from '@angular/core';
 
 /**
- * For drawing a long part of a screen step by step: rises from 0 to `last`, by one in each turn of the event loop,
- * beginning when `ready` first holds, which is when a function says how far. Between two steps the browser may paint and
- * answer to presses; a phone needs a tenth of a second for what would otherwise be one step. The application counts as
- * stable when all is drawn.
+ * For rendering a long part of a screen in steps: counts from 0 to `last`, by one in each turn of the event loop, once
+ * `ready` returns true; a function `last` is evaluated at that moment. Between two steps the browser can paint and
+ * handle input; in one step it would block a phone for a tenth of a second. The application counts as stable when the
+ * last step is done.
  */
 export function inTurns(last: number | (() => number), ready: () => boolean = () => true): Signal<number> {
   const turn = signal(0);
@@ -31,8 +31,8 @@ export function inTurns(last: number | (() => number), ready: () => boolean = ()
 }
 
 /**
- * Items of a long list: none before there are any, then `few` more in each turn, until as many are there as there were
- * first. Later changes show at once.
+ * Items of a long list in steps: none while the list is empty, then `few` more in each turn, until the initial number
+ * of items is shown. Later changes show at once.
  */
 export function someInTurns<T>(items: Signal<readonly T[]>, few: number): Signal<readonly T[]> {
   let last = Infinity;

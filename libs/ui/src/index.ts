@@ -1,7 +1,6 @@
-/*
- * What nearly every screen uses. Forms, overlays and charts have entries of their own (`@signpost/ui/forms`, …): a
- * bundler keeps whatever one index names together, and the first page must not carry what only later ones need.
- */
+/* What nearly every screen uses. Forms, overlays and charts have entry points of their own (`@signpost/ui/forms`,
+   …): a bundler keeps everything that one index exports together, and the first page must not load what only later
+   pages need. */
 export { Announcer } from './focus/announcer';
 export { Autofocus } from './focus/autofocus';
 export { Badge, type Tone } from './badge';

@@ -1,9 +1,11 @@
 import { Component, input, output } from '@angular/core';
 
-/** From this ratio of width to height on, a logo is a line of writing. */
+/** A logo with at least this ratio of width to height is treated as a word mark. */
 const WIDE = 2;
 
-/** A workspace's own logo on a light plate with a fine shadow, so that dark and white ones are seen in both themes. */
+/**
+ * A workspace's own logo on a light plate with a fine shadow, so that dark and white logos are visible in both themes.
+ */
 @Component({
   selector: 'sp-logo-plate',
   template: `<img
@@ -35,11 +37,11 @@ const WIDE = 2;
 })
 export class LogoPlate {
   readonly src = input.required<string>();
-  /** Height of the picture, pixels; so much of its width is kept free until it has come. */
+  /** Height of the picture in pixels; the same width is reserved until it has loaded. */
   readonly size = input(20);
-  /** Told once it has come: whether it has to be much wider than high to be read. */
+  /** Emitted after loading: whether the logo is much wider than high, so that it needs more width to be readable. */
   readonly isWide = output<boolean>();
-  /** There is no picture at its address. */
+  /** The picture could not be loaded. */
   readonly failed = output();
 
   protected wide({ target }: Event): boolean {

@@ -1,6 +1,6 @@
 import { Component, input } from '@angular/core';
 
-/** The mark: a post with two boards, from four rectangles. */
+/** The Signpost mark: a post with two boards, drawn with four rectangles. */
 @Component({
   selector: 'sp-logo',
   template: `<svg

@@ -9,7 +9,7 @@ class Bar {
   }
 }
 
-it('the highest of what lies at an edge counts, as long as it is there', () => {
+it('of several hosts at one edge the highest counts, until it is destroyed', () => {
   const measure: (() => void)[] = [];
   vi.stubGlobal(
     'ResizeObserver',

@@ -1,11 +1,12 @@
 import { DestroyRef, ElementRef, inject } from '@angular/core';
 
-/** Who is measured into a property: several may lie at the same edge, one over the other. */
+/** Elements measured into each property: several may overlap at the same edge. */
 const hosts = new Map<string, Set<HTMLElement>>();
 
 /**
- * Keeps the height of the host in a custom property of the page, such as `--notice`: what lies over an edge is reckoned
- * with when something scrolls into view. `0px` while it is not drawn. To be called where services can be injected.
+ * Writes the height of the host into a CSS custom property of the page, such as `--notice`, so that scrolling into view
+ * takes bars at an edge into account; of several hosts the highest counts. `0px` while there is none. Must be called in
+ * an injection context.
  */
 export function measureInto(property: `--${string}`): void {
   if (typeof ResizeObserver !== 'function') return;

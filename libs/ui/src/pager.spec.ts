@@ -31,7 +31,7 @@ describe('Pager', () => {
     expect(document.activeElement).toBe(button(element, other));
   });
 
-  it('leaves it where it can stay', async () => {
+  it('leaves the focus where its button stays enabled', async () => {
     const { element, fixture } = await show(1, 100);
     button(element, 'next').focus();
     fixture.componentRef.setInput('page', 2);
@@ -40,7 +40,7 @@ describe('Pager', () => {
     expect(document.activeElement).toBe(button(element, 'next'));
   });
 
-  it('shows which part is shown, and says so only to who turned the page here', async () => {
+  it('shows the visible range, and announces it only when the page was turned with this pager', async () => {
     const { element, fixture } = await show(1, 40);
     const shown = element.querySelector('.num');
     const status = element.querySelector('[role=status]');

@@ -5,10 +5,10 @@ import { numberFormat, Words } from './words/index';
 
 let nextId = 0;
 
-/** From here on the ends are too far to be walked to. */
+/** With more pages than this, buttons to the first and last page are shown. */
 const MANY_PAGES = 3;
 
-/** "21–40 of 312" with previous and next, and the ends when there are many pages. Nothing shows for nothing. */
+/** "21–40 of 312" with previous and next, and first and last when there are many pages. Hidden for an empty list. */
 @Component({
   selector: 'sp-pager',
   imports: [IconButton],
@@ -89,7 +89,7 @@ export class Pager {
       total: this.number(this.total()),
     }),
   );
-  /** What is heard after turning a page here; how many there are otherwise, the list says itself. */
+  /** Announced after turning a page with this pager; in other cases the list announces its count itself. */
   protected readonly turned = signal('');
 
   constructor() {
@@ -99,7 +99,7 @@ export class Pager {
       page = this.page();
       this.turned.set(isTurn ? this.range() : '');
     });
-    // At either end the button that led there is disabled: the other one takes over the keyboard's place.
+    // At the first or last page the button that was clicked becomes disabled: the opposite one takes the focus.
     effect(() => {
       this.page();
       if (!this.host.contains(document.activeElement)) return;

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { numberFormat, Words } from './words/index';
 
-/** How far a long task has come. */
+/** Progress of a long task. */
 @Component({
   selector: 'sp-progress',
   template: `<progress [max]="max()" [value]="value()" [attr.aria-label]="label()"></progress>

@@ -2,7 +2,7 @@ import { Component, input } from '@angular/core';
 
 let nextId = 0;
 
-/** A part of a page of settings: what it is about at the start, the card to work in beside it. */
+/** A section of a settings page: its description at the start, the card with its controls next to it. */
 @Component({
   selector: 'sp-section',
   template: `<section [attr.aria-labelledby]="id">

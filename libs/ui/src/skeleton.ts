@@ -1,6 +1,8 @@
 import { Component, input } from '@angular/core';
 
-/** Grey bars in the shape of what comes; they appear after 150 ms, so that quick answers never flicker. */
+/**
+ * Grey bars in the shape of the content being loaded; they appear after 150 ms, so that quick responses do not flicker.
+ */
 @Component({
   selector: 'sp-skeleton',
   template: `@for (row of rows(); track $index) {

@@ -1,14 +1,14 @@
 import { Component, computed, input } from '@angular/core';
 
-/** The drawing has so many units in width and height, whatever its size on screen. */
+/** Size of the drawing in view box units, independent of its size on screen. */
 const WIDTH = 100;
 const HEIGHT = 20;
-/** Kept free above and below, so that the stroke is not cut. */
+/** Margin above and below in view box units, so that the stroke is not cut off. */
 const EDGE = 1;
 
 /**
- * Counts over time as a small line without axes, as wide and high as its host. What it says is the text beside it, or its
- * `label`; before the counts come it breathes like a skeleton.
+ * Counts over time as a small line without axes that fills its host. Its meaning is given by the text next to it or by
+ * `label`; a pulsing placeholder shows while the counts load.
  */
 @Component({
   selector: 'sp-sparkline',
@@ -69,10 +69,10 @@ const EDGE = 1;
   `,
 })
 export class Sparkline {
-  /** Oldest first, two at least; undefined while they are on their way, or when they did not come. */
+  /** Oldest first, at least two; undefined while they load or when loading failed. */
   readonly counts = input.required<readonly number[] | undefined>();
   readonly isLoading = input(false);
-  /** What it shows, with its sum and period: read out, and seen on hover. */
+  /** What the line shows, with its sum and period: accessible name and tooltip. */
   readonly label = input('');
   protected readonly viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
   protected readonly isFlat = computed(() => (this.counts() ?? []).every((count) => count === 0));

@@ -3,7 +3,7 @@ import { Button } from './buttons/button';
 import { keepFocus } from './focus/keep-focus';
 import { Words } from './words/index';
 
-/** Drawing of a signpost whose boards say what kind of nothing this is. */
+/** Drawing of a signpost whose boards show the kind of empty state. */
 @Component({
   selector: 'sp-picture',
   template: `<svg viewBox="0 0 120 72" width="120" height="72" aria-hidden="true">
@@ -53,7 +53,7 @@ class Picture {
   readonly kind = input.required<'empty' | 'error' | 'forbidden'>();
 }
 
-/** Nothing here yet: one picture, one sentence that teaches, one next step (projected). */
+/** An empty state: one picture, one explaining sentence, one next step (projected). */
 @Component({
   selector: 'sp-empty',
   imports: [Picture],
@@ -71,7 +71,7 @@ export class Empty {
   readonly kind = input<'empty' | 'error' | 'forbidden'>('empty');
 }
 
-/** Loading failed: what happened, that nothing is lost, and a way to try again. */
+/** Loading failed: what happened, that no data is lost, and a button to try again. */
 @Component({
   selector: 'sp-failed',
   imports: [Button, Picture],
@@ -89,7 +89,7 @@ export class Failed {
   private hasTried = false;
 
   constructor() {
-    // The button goes with the failure: the keyboard's place goes to the page's content, not away with it.
+    // The button is removed with the error: the focus moves to the page's content instead of being lost.
     inject(DestroyRef).onDestroy(() => {
       if (this.hasTried) keepFocus();
     });
@@ -101,7 +101,7 @@ export class Failed {
   }
 }
 
-/** The person's role does not allow this. */
+/** The user's role does not allow this. */
 @Component({
   selector: 'sp-forbidden',
   imports: [Picture],

@@ -20,21 +20,24 @@ class Host {
 }
 
 describe('Button', () => {
-  it.each(['button', 'button .label'])('hears a press of %s and submits, but not twice while busy', async (pressed) => {
-    const fixture = TestBed.createComponent(Host);
-    await fixture.whenStable();
-    const host = fixture.componentInstance;
-    const element = fixture.nativeElement as HTMLElement;
-    element.querySelector<HTMLElement>(pressed)?.click();
-    expect([host.pressed(), host.sent()]).toEqual([1, 1]);
-    host.busy.set(true);
-    await fixture.whenStable();
-    element.querySelector<HTMLElement>(pressed)?.click();
-    expect([host.pressed(), host.sent()]).toEqual([1, 1]);
-    expect(element.querySelector('button')?.getAttribute('aria-busy')).toBe('true');
-  });
+  it.each(['button', 'button .label'])(
+    'handles a click on %s and submits, but not twice while busy',
+    async (pressed) => {
+      const fixture = TestBed.createComponent(Host);
+      await fixture.whenStable();
+      const host = fixture.componentInstance;
+      const element = fixture.nativeElement as HTMLElement;
+      element.querySelector<HTMLElement>(pressed)?.click();
+      expect([host.pressed(), host.sent()]).toEqual([1, 1]);
+      host.busy.set(true);
+      await fixture.whenStable();
+      element.querySelector<HTMLElement>(pressed)?.click();
+      expect([host.pressed(), host.sent()]).toEqual([1, 1]);
+      expect(element.querySelector('button')?.getAttribute('aria-busy')).toBe('true');
+    },
+  );
 
-  it('takes no press while it rests, and keeps the place of the keyboard', async () => {
+  it('ignores clicks while resting, and keeps the focus', async () => {
     const fixture = TestBed.createComponent(Host);
     const host = fixture.componentInstance;
     const element = fixture.nativeElement as HTMLElement;
@@ -85,7 +88,7 @@ describe('CopyButton', () => {
     });
     const button = element.querySelector('button');
     expect(button?.textContent.trim()).toBe(shown);
-    // The name is what is read: somebody who speaks to the page says what is there.
+    // The visible text is the accessible name, so that users of voice control can say what they see.
     expect(button?.getAttribute('aria-label')).toBeNull();
     Reflect.deleteProperty(document, 'execCommand');
     vi.unstubAllGlobals();

@@ -6,9 +6,9 @@ import { IconName } from '../icons';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 /**
- * A button, or a link that looks like one. While `busy` it keeps its place and width, says so to assistive technology
- * and ignores presses; it ignores them too while it is `resting`, and keeps the keyboard's place, which one that is
- * disabled lets go of.
+ * A button, or a link styled as one. While `busy` it keeps its size, reports the state to assistive technology and
+ * ignores clicks. While `resting` it ignores clicks too, but keeps the keyboard focus, which a disabled button would
+ * lose.
  */
 @Component({
   selector: 'button[spButton], a[spButton]',
@@ -99,7 +99,7 @@ export class Button {
   readonly trailing = input<IconName | null>(null);
   readonly small = input(false, { transform: booleanAttribute });
   readonly busy = input(false, { transform: booleanAttribute });
-  /** What it does has just been done, and is not to be done again yet. */
+  /** The action has just completed and must not be repeated yet. */
   readonly resting = input(false, { transform: booleanAttribute });
   protected readonly classes = computed(
     () =>
@@ -108,7 +108,8 @@ export class Button {
 
   constructor() {
     const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-    // On the way in: Angular hangs a template's `(click)` onto the host's own, where one cannot stop the other.
+    // In the capture phase: Angular registers the template's `(click)` on the same element, where one listener could
+    // not stop the other.
     host.addEventListener('click', (event) => this.ignoreUnlessReady(event), { capture: true });
   }
 

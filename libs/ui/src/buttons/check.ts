@@ -2,7 +2,7 @@ import { Component, input, model } from '@angular/core';
 
 let nextId = 0;
 
-/** A checkbox with its label; `indeterminate` when only some of what it stands for is chosen. */
+/** A checkbox with its label; `indeterminate` when only some of the items that it stands for are chosen. */
 @Component({
   selector: 'sp-checkbox',
   template: `<label [attr.for]="id" [class.hidden-label]="hideLabel()">
@@ -26,7 +26,7 @@ export class Checkbox {
   protected readonly id = `sp-check-${nextId++}`;
 }
 
-/** An on/off switch that acts at once, with an optional line that says what it does. */
+/** An on/off switch that takes effect immediately, with an optional line that describes its effect. */
 @Component({
   selector: 'sp-switch',
   template: `<label [attr.for]="id">

@@ -3,18 +3,18 @@ import { Icon } from '../icon';
 import { IconName } from '../icons';
 import { Words } from '../words/index';
 
-/** What became of the last press; a button that was not pressed rests. */
+/** Outcome of the last click; `rests` before any click and after the outcome has been shown. */
 type Outcome = 'rests' | 'copied' | 'failed';
 
 const ICONS: Record<Outcome, IconName> = { rests: 'copy', copied: 'check', failed: 'x' };
 const TEXTS: Record<Outcome, string> = { rests: 'ui.copy', copied: 'ui.copied', failed: 'ui.notCopied' };
-/** How long the outcome stands, in milliseconds: what went wrong takes longer to be understood. */
+/** How long the outcome is shown, in milliseconds: a failure takes longer to read. */
 const STANDS_MS = { copied: 2_000, failed: 6_000 };
 
-/** How much a copy button asks for attention: an icon in a row, a small word beside a text, or the action of its screen. */
+/** Visual weight of a copy button: an icon in a row, a small label next to a text, or the main action of its screen. */
 export type CopyLook = 'compact' | 'small' | 'primary';
 
-/** Copies a text; says in its own place, as its name meanwhile, and to screen readers whether that worked. */
+/** Copies a text and reports the outcome in its label, its accessible name and to screen readers. */
 @Component({
   selector: 'sp-copy-button',
   imports: [Icon],
@@ -93,10 +93,10 @@ export type CopyLook = 'compact' | 'small' | 'primary';
 })
 export class CopyButton {
   readonly text = input.required<string>();
-  /** What is copied, for the accessible name: the short address. */
+  /** What is copied, for the accessible name: the short URL. */
   readonly name = input.required<string>();
   readonly look = input<CopyLook>('small');
-  /** What stands on it where "Copy" alone would not say enough. */
+  /** Visible label where "Copy" alone would not say enough. */
   readonly label = input<string | null>(null);
   protected readonly words = inject(Words);
   protected readonly outcome = signal<Outcome>('rests');
@@ -108,7 +108,7 @@ export class CopyButton {
     if (this.outcome() !== 'rests' || this.label() !== null) return null;
     return this.words.t('ui.copyNamed', { name: this.name() });
   });
-  /** Heard, not seen: beside the button there is room for two words, but somebody who listens is told what helps. */
+  /** For screen readers: the visible label has space for two words only, the announcement also says what to do. */
   protected readonly said = computed(() => {
     const outcome = this.outcome();
     if (outcome === 'rests') return '';
@@ -120,15 +120,15 @@ export class CopyButton {
     event.stopPropagation();
     const outcome = (await copyText(this.text())) ? 'copied' : 'failed';
     this.outcome.set(outcome);
-    // The time of an earlier press is not this one's.
+    // Cancel the timer of an earlier click: it would end this outcome too early.
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.outcome.set('rests'), STANDS_MS[outcome]);
   }
 }
 
 /**
- * Copies by the clipboard API, or by a selection where that is closed (plain http on another host). Answers whether the
- * text is in the clipboard.
+ * Copies through the clipboard API, or through a selection where that API is unavailable (plain HTTP on another host).
+ * Resolves to whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -140,14 +140,14 @@ export async function copyText(text: string): Promise<boolean> {
     area.value = text;
     area.setAttribute('readonly', '');
     area.className = 'sr-only';
-    // Inside an open dialog, focus outside of it would be taken back before the copy.
+    // An open dialog traps the focus: an element outside of it would lose the focus before the copy.
     (at?.parentElement ?? document.body).append(area);
     area.select();
-    // The only way left where the clipboard API is closed, and browsers will keep it.
+    // Deprecated, but the only way where the clipboard API is unavailable, and browsers keep supporting it.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const isCopied = document.execCommand('copy');
     area.remove();
-    // The selection took the keyboard's place with it.
+    // The selection took the keyboard focus; give it back.
     if (at instanceof HTMLElement) at.focus({ preventScroll: true });
     return isCopied;
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Relative to the root of the workspace, where the tests run. */
+/** Relative to the workspace root, where the tests run. */
 const SOURCES = ['apps/web/src/app', 'libs/ui/src'];
 
 /** The opening tags of the icon buttons of all templates. */
@@ -13,7 +13,7 @@ function iconButtons(): string[] {
   );
 }
 
-it('whoever listens is told the name of an icon button once', () => {
+it('screen readers announce the name of an icon button once', () => {
   const buttons = iconButtons();
   expect(buttons.length).toBeGreaterThan(15);
   expect(buttons.filter((button) => !button.includes('[describes]="false"'))).toEqual([]);

@@ -3,7 +3,10 @@ import { SelectOption } from '../menus/select-option';
 
 let nextId = 0;
 
-/** A few exclusive choices side by side, as radio buttons underneath: arrows move, the chosen one carries the signal. */
+/**
+ * A few exclusive choices next to each other, built from radio buttons: arrow keys move, the chosen one has the signal
+ * colour.
+ */
 @Component({
   selector: 'sp-segmented',
   template: `<fieldset>

@@ -2,7 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { BarList } from './bar-list';
 
 describe('BarList', () => {
-  it('shows a long name whole, not to a mouse alone', async () => {
+  it('shows a long name in full, not only on hover', async () => {
     const fixture = TestBed.createComponent(BarList);
     fixture.componentRef.setInput('label', 'Referrers');
     fixture.componentRef.setInput('bars', [{ label: `news.${'long'.repeat(20)}.example`, count: 3 }]);

@@ -7,12 +7,12 @@ import { numberFormat, Words } from '../words/index';
 /** One line of a {@link BarList}. */
 export interface Bar {
   readonly label: string;
-  /** What the label stands for, where it is shown in another form: a tooltip. */
+  /** The full value where the label is shortened or translated; shown as a tooltip. */
   readonly title?: string | null;
   readonly count: number;
-  /** 1–8: a fixed category colour; without one the bar is the signal's. */
+  /** Category colour, 1–8; without one the bar has the signal colour. */
   readonly category?: number | null;
-  /** Makes the label a button, which emits it; without one the row is only read. */
+  /** Makes the label a button whose click emits this key; without a key the row is read-only. */
   readonly key?: string | null;
   /** Whether that button is pressed. */
   readonly isChosen?: boolean;
@@ -20,7 +20,10 @@ export interface Bar {
 
 const FEW = 6;
 
-/** Labels with their counts as a table whose rows are bars: the share of the largest at a glance, the share of all in words. */
+/**
+ * Labels with their counts as a table whose rows are bars: the bar is relative to the largest count, the percentage to
+ * the total.
+ */
 @Component({
   selector: 'sp-bar-list',
   imports: [Button],
@@ -190,13 +193,13 @@ export class BarList {
   protected readonly all = signal(false);
   protected readonly shown = computed(() => (this.all() ? this.bars() : this.bars().slice(0, FEW)));
   protected readonly largest = computed(() => Math.max(1, ...this.bars().map(({ count }) => count)));
-  /** Characters of the largest number. */
+  /** Length of the longest formatted number, in characters. */
   protected readonly longest = computed(() => this.number(this.largest()).length);
   private readonly total = computed(() => this.bars().reduce((sum, { count }) => sum + count, 0));
 
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
 
-  /** All of its rows as an SVG file, in the colours that are on screen. */
+  /** All rows as an SVG file, in the colours of the current theme. */
   async picture(text: PictureText): Promise<string> {
     const { pictureOfBars } = await import('./picture');
     const bars = this.bars().map(({ label, count, category }) => ({

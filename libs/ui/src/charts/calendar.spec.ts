@@ -24,7 +24,7 @@ async function render(inputs: { from?: string; to?: string; max?: string }): Pro
   return { element, picked, press };
 }
 
-/** The one day that the Tab key leads to. */
+/** The only day in the tab order (`tabindex="0"`). */
 function reachable(element: HTMLElement): HTMLButtonElement | null {
   return element.querySelector<HTMLButtonElement>('[role=gridcell][tabindex="0"]');
 }
@@ -47,7 +47,7 @@ describe('Calendar', () => {
     expect(picked).toEqual([{ from: '2026-11-03', to: '2026-11-10' }]);
   });
 
-  it('begins anew after a whole range', async () => {
+  it('starts a new range after a complete one', async () => {
     const { picked, press } = await render({ from: '2026-11-01', to: '2026-11-05' });
     press('2026-11-08');
     expect(picked).toEqual([{ from: '2026-11-08', to: '' }]);
@@ -76,7 +76,7 @@ describe('Calendar', () => {
   it.each([
     ['Home', 'en-GB', '2026-11-04', '2026-11-02'],
     ['Home', 'en-US', '2026-11-04', '2026-11-01'],
-    // Into the month before, and on the last day that can be chosen.
+    // Into the previous month, and on the last day that can be chosen.
     ['Home', 'en-GB', '2026-11-01', '2026-10-26'],
     ['End', 'en-GB', '2026-11-04', '2026-11-08'],
     ['End', 'en-US', '2026-11-04', '2026-11-07'],
@@ -89,7 +89,7 @@ describe('Calendar', () => {
     await vi.waitFor(() => {
       expect(reachable(element)?.dataset['day']).toBe(at);
     });
-    // The page behind stays where it is.
+    // The page behind does not scroll.
     expect(press.defaultPrevented).toBe(true);
   });
 

@@ -6,16 +6,18 @@ import { composes } from '../focus/composes';
 const DAY_MS = 86_400_000;
 const A_SUNDAY = Date.UTC(2026, 0, 4);
 
-/** What a browser may know of a locale: a method now, a property before, neither in some. */
+/**
+ * What browsers know about the weeks of a locale: a method in newer ones, a property in older ones, neither in some.
+ */
 interface KnowsWeeks extends Intl.Locale {
   readonly getWeekInfo?: () => { readonly firstDay: number };
   readonly weekInfo?: { readonly firstDay: number };
 }
 
 /**
- * A month of days to choose a range from: the first press is one end, the second the other. Arrows move by days and
- * weeks, Home and End to the ends of a week, Page Up and Down by months. Weeks begin as the locale has them. All days are
- * UTC dates (`2026-11-21`).
+ * A month of days to choose a range from: the first click sets one end, the second the other. Arrow keys move by days
+ * and weeks, Home and End to the ends of a week, Page Up and Page Down by months. The first day of the week follows the
+ * locale. All days are UTC dates (`2026-11-21`).
  */
 @Component({
   selector: 'sp-calendar',
@@ -82,9 +84,12 @@ export class Calendar {
   protected readonly words = inject(Words);
   protected readonly today = iso(Date.now());
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
-  /** The day that the keyboard is on; its month is the one shown. */
+  /** The day that has the keyboard focus; its month is shown. */
   protected readonly focused = linkedSignal(() => this.open(this.to() || this.from() || this.max()));
-  /** Whether the next month has no day to choose. Its button stays in the keyboard's reach: it may just have it. */
+  /**
+   * Whether the next month has no selectable day. Its button stays focusable, because it may have the focus at that
+   * moment.
+   */
   protected readonly isLast = computed(() => this.focused().slice(0, 7) >= this.max().slice(0, 7));
 
   protected readonly monthName = computed(() => this.format(this.focused(), { month: 'long', year: 'numeric' }));
@@ -127,9 +132,9 @@ export class Calendar {
   }
 
   protected key(event: KeyboardEvent): void {
-    // Its keys belong to the method of input while a word is being composed.
+    // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
-    // Days run with the line of reading, and so do the arrows.
+    // Days follow the reading direction, and so do the arrow keys.
     const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
     const day = utc(this.focused());
     const step: Record<string, number> = {
@@ -149,12 +154,12 @@ export class Calendar {
     setTimeout(() => this.host.nativeElement.querySelector<HTMLElement>(`[data-day="${this.focused()}"]`)?.focus());
   }
 
-  /** How many days after the first of its week. */
+  /** Number of days since the first day of its week. */
   private dayOfWeek(day: Date): number {
     return (day.getUTCDay() - this.firstDay() + 7) % 7;
   }
 
-  /** The day itself, or the last that can be chosen: the others take no focus, and no key would lead out of them. */
+  /** The day itself, or the last selectable one: later days take no focus, so no key could move away from them. */
   private open(day: string): string {
     return day > this.max() ? this.max() : day;
   }
@@ -164,10 +169,10 @@ export class Calendar {
   }
 }
 
-/** The day that weeks begin with, 0 for Sunday; Monday where the browser does not know. */
+/** The first day of the week, 0 for Sunday; Monday where the browser does not know. */
 function firstDayOfWeek(locale: string): number {
   const known: KnowsWeeks = new Intl.Locale(locale);
-  // Told from 1 for Monday to 7 for Sunday.
+  // `getWeekInfo` counts from 1 for Monday to 7 for Sunday.
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }
 

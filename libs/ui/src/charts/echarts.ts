@@ -1,4 +1,4 @@
-/* The parts of ECharts that we draw with; a chunk of its own, fetched when the first chart comes into view. */
+/* The parts of ECharts in use, as a separate chunk that is loaded when the first chart comes into view. */
 import { LineChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';

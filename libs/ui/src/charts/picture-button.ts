@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from '../menus/menu';
 import { Words } from '../words/index';
 import type { PictureFormat } from './save-picture';
 
-/** Offers a chart as a picture, in two kinds of files. */
+/** Offers a chart as a picture, as SVG or PNG. */
 @Component({
   selector: 'sp-picture-button',
   imports: [IconButton, Menu, MenuItem, MenuTrigger],
@@ -32,7 +32,7 @@ import type { PictureFormat } from './save-picture';
   `,
 })
 export class PictureButton {
-  /** Of the chart. */
+  /** Name of the chart. */
   readonly name = input.required<string>();
   readonly picked = output<PictureFormat>();
   protected readonly words = inject(Words);

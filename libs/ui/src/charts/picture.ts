@@ -1,6 +1,6 @@
 import { isLabelled, labelEvery, valueScale } from './time-axes';
 
-/** What a picture of a chart says besides its figures: it has to be understood by itself. */
+/** Text of a chart picture next to its figures: a saved picture must be understandable without the page. */
 export interface PictureText {
   readonly title: string;
   /** Range, time zone, comparison, filters. */
@@ -8,20 +8,20 @@ export interface PictureText {
   readonly source: string;
 }
 
-/** Colours of the theme that is on screen, as an SVG file writes them. */
+/** Colours of the current theme, in the notation of SVG files. */
 export interface PictureColours {
   readonly surface: string;
   readonly ink: string;
   readonly ink2: string;
   readonly line: string;
   readonly signal: string;
-  /** Of areas and bars: what is written on it is ink. */
+  /** Background of areas and bars; text on it has the `ink` colour. */
   readonly signalFill: string;
-  /** Fixed colours of categories, the first is number 1. */
+  /** Fixed category colours; number 1 is at index 0. */
   readonly categories: readonly string[];
 }
 
-/** A line of counts with its name, its sum in words included. */
+/** A series of counts; its name includes the formatted sum. */
 export interface PictureLine {
   readonly name: string;
   readonly counts: readonly number[];
@@ -29,19 +29,19 @@ export interface PictureLine {
 
 export interface PictureOfTime {
   readonly now: PictureLine;
-  /** Whether its last point is not over yet: its name says so. */
+  /** Note for a last point whose time has not ended, shown in the name of the line; null when it has ended. */
   readonly open: string | null;
   readonly before: PictureLine | null;
   /** Labels of the buckets. */
   readonly times: readonly string[];
-  /** A value of the axis in words. */
+  /** Formats a value of the axis. */
   readonly value: (value: number) => string;
 }
 
 export interface PictureBar {
   readonly label: string;
   readonly count: number;
-  /** Count and share in words. */
+  /** Count and share as text. */
   readonly value: string;
   readonly category: number | null;
 }
@@ -51,7 +51,7 @@ const PAD = 24;
 const TITLE_PX = 18;
 const TEXT_PX = 12;
 const LINE_PX = 18;
-/** Letters that a line has room for, by the width of a usual one. */
+/** Characters that fit into a line, by the width of an average one. */
 const TITLE_LETTERS = 78;
 const TEXT_LETTERS = 118;
 const BAR_LETTERS = 80;
@@ -133,7 +133,10 @@ export function pictureOfBars(bars: readonly PictureBar[], text: PictureText, co
 const DASHED = ' stroke-dasharray="6 4"';
 const DOTTED = ' stroke-dasharray="2 3"';
 
-/** Title above, source below, and between them what `draw` puts from a line of text on, `height` pixels. */
+/**
+ * A page with the title above, the source below, and in between the output of `draw`, which gets the y position to
+ * start at; `height` in pixels.
+ */
 function page(
   text: PictureText,
   colours: PictureColours,
@@ -175,7 +178,7 @@ function cut(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 }
 
-/** In lines of so many letters, broken between words. */
+/** Wraps text at spaces into lines of at most `most` characters. */
 function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 import { ComponentHarness, TestElement } from '@angular/cdk/testing';
 
-/** Drives an `sp-range-picker`; its panel floats at the end of the document. */
+/** Drives an `sp-range-picker`; its panel is an overlay at the end of the document. */
 export class RangePickerHarness extends ComponentHarness {
   static hostSelector = 'sp-range-picker';
 

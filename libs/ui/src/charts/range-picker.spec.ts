@@ -70,7 +70,7 @@ describe('RangePicker', () => {
     expect(await picker.canApply()).toBe(false);
   });
 
-  it('keeps the comparison, except with all time, which has no time before', async () => {
+  it('keeps the comparison, except with all time, which has no previous period', async () => {
     const { picker, changes } = await render(OWN);
     await picker.toggle();
     await picker.compareWith('year');

@@ -7,16 +7,16 @@ import { Segmented } from '../buttons/segmented';
 import { dateFormat, Words } from '../words/index';
 import { Calendar } from './calendar';
 
-/** A named period, or two UTC days of which the last counts in full. */
+/** A named period, or two UTC days, the last one included. */
 export interface DateRange {
   readonly period: string;
   readonly from: string;
   readonly to: string;
-  /** Null: with nothing. */
+  /** Null: no comparison. */
   readonly compare: Comparison | null;
 }
 
-/** A preset of two days; its name is `ui.range.<name>`. */
+/** A preset of two days; its label is `ui.range.<name>`. */
 export interface NamedSpan {
   readonly name: string;
   readonly from: string;
@@ -25,12 +25,12 @@ export interface NamedSpan {
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
-/** How many days an own range has. */
+/** Number of days of a custom range, both ends included. */
 export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
-/** Presets beside a calendar, and what to compare with; the panel is fetched when it is wanted. */
+/** Presets next to a calendar, and a choice of what to compare with; the panel is loaded when it is first opened. */
 @Component({
   selector: 'sp-range-picker',
   imports: [Button, Calendar, CdkOverlayOrigin, Popover, Segmented],
@@ -156,9 +156,9 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
 export class RangePicker {
   readonly range = input.required<DateRange>();
   readonly periods = input.required<readonly string[]>();
-  /** More presets, by their days. */
+  /** Additional presets, given by their days. */
   readonly spans = input<readonly NamedSpan[]>([]);
-  /** How many days an own range may have. */
+  /** Maximum number of days of a custom range. */
   readonly mostDays = input(Infinity);
   readonly changed = output<DateRange>();
 
@@ -169,7 +169,7 @@ export class RangePicker {
     const { from, to } = this.draft();
     return to !== '' && daysOf({ from, to }) > this.mostDays();
   });
-  /** What stands below the days: what is wrong with them, or what comes next. */
+  /** Text below the days: what is wrong with them, or what to do next. */
   protected readonly hint = computed(() => {
     const { from, to } = this.draft();
     if (this.isTooLong()) return this.words.t('ui.range.tooLong', { days: this.mostDays() });

@@ -1,13 +1,13 @@
 import type { PictureColours } from './picture';
 
-/** Kinds of files that a picture is saved as. */
+/** File formats that a picture can be saved in. */
 export type PictureFormat = 'svg' | 'png';
 
-/** Dots of a PNG for each pixel of the SVG: sharp on paper and on dense screens. */
+/** PNG pixels for each SVG pixel: sharp on paper and on high-density screens. */
 const SCALE = 2;
 const CATEGORIES = 8;
 
-/** Colours as they are on screen around `element`. */
+/** Colours of the theme that applies to `element`. */
 export function coloursAround(element: Element): PictureColours {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
@@ -23,8 +23,8 @@ export function coloursAround(element: Element): PictureColours {
 }
 
 /**
- * Hands a picture to the browser as a download.
- * @param name of the file, without its ending.
+ * Offers a picture to the user as a download.
+ * @param name of the file, without its extension.
  * @throws Error where the browser cannot draw it.
  */
 export async function savePicture(svg: string, name: string, format: PictureFormat): Promise<void> {
@@ -32,7 +32,7 @@ export async function savePicture(svg: string, name: string, format: PictureForm
   const file = format === 'svg' ? drawn : await rasterised(drawn);
   const url = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: url, download: `${name}.${format}` }).click();
-  // The browser reads it after the press.
+  // The browser reads the URL after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

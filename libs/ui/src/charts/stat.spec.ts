@@ -23,7 +23,7 @@ it('says what a number means below it when asked, and takes it back', async () =
   expect(state()).toEqual(['false', 'Visits of people', true]);
 });
 
-it('styles more and less alike: whether more is better depends on what is counted', async () => {
+it('styles increase and decrease alike: which one is better depends on what is counted', async () => {
   const styles = [];
   for (const change of [44.4, -0.8]) {
     const fixture = TestBed.createComponent(Stat);

@@ -5,7 +5,10 @@ import { numberFormat, Words } from '../words/index';
 
 let nextId = 0;
 
-/** A headline number with its name, its change in words and what it means: on hover and focus beside, when pressed below. */
+/**
+ * A headline number with its name, its change as text and an explanation: as a tooltip on hover and focus, below the
+ * number when clicked.
+ */
 @Component({
   selector: 'sp-stat',
   imports: [Icon, Tooltip],
@@ -113,9 +116,12 @@ export class Stat {
   readonly label = input.required<string>();
   readonly value = input.required<number | null>();
   readonly definition = input('');
-  /** Change against the compared window in percent; null when there was nothing to compare with; undefined: not compared. */
+  /**
+   * Change against the compared period in percent; null when that period has no data; undefined when nothing is
+   * compared.
+   */
   readonly change = input<number | null | undefined>(undefined);
-  /** Names the compared window: "the 7 days before". */
+  /** Names the compared period: "the 7 days before". */
   readonly comparedWith = input('');
 
   protected readonly noteId = `sp-stat-note-${nextId++}`;

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { TimeChart } from './time-chart';
 
-/** Sees nothing: what draws is not fetched. */
+/** Never intersects, so that the chart library is not loaded. */
 class Blind {
   observe(): void {
     return;

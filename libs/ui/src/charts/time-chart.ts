@@ -21,13 +21,13 @@ import { coloursAround } from './save-picture';
 import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
 import { composes } from '../focus/composes';
 
-/** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
+/** A count of an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
   readonly bucket: string;
   readonly count: number;
 }
 
-/** What is drawn one after the other the first time: together they are a task too long for a phone. */
+/** Steps of the first drawing: all of them in one task would block a phone for too long. */
 const TURNS = { surface: 1, grid: 2, labels: 3, lines: 4, tip: 5 } as const;
 
 const HOUR: Intl.DateTimeFormatOptions = {
@@ -39,24 +39,23 @@ const HOUR: Intl.DateTimeFormatOptions = {
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
-/** What changes the colours of the page beside its own theme. Paper is light. */
+/** Media queries that change the colours of the page in addition to its own theme. Print is always light. */
 const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'];
 
 const FONT_PX = 12;
-/** Between the labels of the value axis and the drawing, pixels. */
+/** Space between the labels of the value axis and the drawing, in pixels. */
 const LABEL_PAD = 8;
-/** A drag that is shorter is a press, pixels. */
+/** A shorter drag counts as a click, in pixels. */
 const LEAST_DRAG = 8;
-/** Beside the last point, pixels. */
+/** Space after the last point, in pixels. */
 const EDGE = 4;
-/** Between the pointer and the tip above or below it, pixels. */
+/** Space between the pointer and the tooltip above or below it, in pixels. */
 const TIP_GAP = { above: 12, below: 20 } as const;
 
 /**
- * Counts over time: this window as an ink line over a signal ground, dotted where its last hour or day is not over, the
- * compared one dashed behind. The same numbers
- * stand in a table for whoever prefers it, and where the drawing did not load. ECharts is fetched when the chart comes into
- * view.
+ * Counts over time: the current period as an ink line above a signal-coloured area, dotted where its last hour or day
+ * has not ended; the compared period as a dashed line behind. The same numbers are available as a table, also where the
+ * chart library did not load. ECharts is loaded when the chart comes into view.
  */
 @Component({
   selector: 'sp-time-chart',
@@ -67,47 +66,47 @@ const TIP_GAP = { above: 12, below: 20 } as const;
 })
 export class TimeChart {
   readonly series = input.required<readonly TimePoint[]>();
-  /** The window before, bucket by bucket; shorter or empty when there is none. */
+  /** The previous period, bucket by bucket; shorter or empty when there is less data. */
   readonly previous = input<readonly TimePoint[]>([]);
-  /** What the window before is called; "Before" unless said otherwise. */
+  /** Name of the previous period; "Before" by default. */
   readonly previousLabel = input('');
   /** What is counted: the name of the line and of the column. */
   readonly label = input.required<string>();
-  /** Whether a drag over the drawing chooses days. Those who do not drag choose them in a range picker. */
+  /** Whether a drag over the drawing selects days. A range picker offers the same without dragging. */
   readonly zoomable = input(false, { transform: booleanAttribute });
   /** The days (`YYYY-MM-DD`, UTC) that were dragged over. */
   readonly zoomed = output<{ from: string; to: string }>();
 
   protected readonly words = inject(Words);
   protected readonly asTable = signal(false);
-  /** What draws could not be fetched: the server is away, or a new version has replaced the files. */
+  /** The chart library could not be loaded: the server is unavailable, or a new version has replaced the files. */
   protected readonly failed = signal(false);
   private readonly canvas = viewChild<ElementRef<HTMLElement>>('canvas');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly width = signal(0);
   private readonly init = signal<typeof import('./echarts').init | null>(null);
-  /** What draws is on its way. */
+  /** The chart library is being loaded. */
   protected readonly isComing = computed(() => this.init() === null && !this.failed());
   private readonly turn = inTurns(TURNS.tip, () => this.init() !== null);
   private chart: EChartsType | null = null;
-  /** The turn that was drawn last. */
+  /** The step of {@link TURNS} that was drawn last. */
   private drawn = 0;
-  /** A drag under way: where it began and where it is, pixels from the left. */
+  /** A drag in progress: start and current position, in pixels from the left. */
   protected readonly drag = signal<{ start: number; at: number } | null>(null);
   protected readonly band = computed(() => {
     const drag = this.drag();
     return drag && { left: Math.min(drag.start, drag.at), width: Math.abs(drag.at - drag.start) };
   });
-  /** Where the pointer came to the point that the tip is about. */
+  /** Where the pointer entered the point that the tooltip is about. */
   private tipped: { index: number; at: readonly [number, number] } | null = null;
 
   protected readonly isHourly = computed(() => isHour(this.series()[0]?.bucket ?? ''));
-  /** More may come to the last point: what falls there has not fallen yet. */
+  /** The last bucket has not ended: its count may still grow. */
   protected readonly isOpen = computed(() => {
     const last = this.series().at(-1);
     return last !== undefined && !isOver(last.bucket, Date.now());
   });
-  /** One sentence for people who do not see the drawing. */
+  /** One sentence for users who do not see the drawing. */
   protected readonly summary = computed(() => {
     const series = this.series();
     const first = series[0];
@@ -123,7 +122,7 @@ export class TimeChart {
   });
   private readonly open = computed(() => this.words.t('ui.chart.open'));
   protected readonly beforeName = computed(() => this.previousLabel() || this.words.t('ui.chart.before'));
-  /** What the dashed line is, and its sum. */
+  /** Name of the dashed line, and its sum. */
   protected readonly before = computed(() => `${this.beforeName()}: ${this.number(sumOf(this.previous()))}`);
 
   constructor() {
@@ -137,7 +136,7 @@ export class TimeChart {
       seen.observe(this.host.nativeElement);
       const resized = new ResizeObserver(([entry]) => this.width.set(Math.round(entry?.contentRect.width ?? 0)));
       resized.observe(this.host.nativeElement);
-      // At once: a printer takes what is there when it has asked.
+      // Synchronously: a printer takes what is drawn when the event handler returns.
       const repaint = (): void => this.draw();
       const themed = new MutationObserver(repaint);
       themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'dir'] });
@@ -154,7 +153,7 @@ export class TimeChart {
     effect(() => this.draw());
   }
 
-  /** The same as an SVG file, in the colours that are on screen. */
+  /** The chart as an SVG file, in the colours of the current theme. */
   async picture(text: PictureText): Promise<string> {
     const { pictureOfTime } = await import('./picture');
     const compact = numberFormat(this.words.locale(), { notation: 'compact' });
@@ -173,22 +172,22 @@ export class TimeChart {
     );
   }
 
-  /** From the drawing to the table and back; a drawing that did not load is fetched once more. */
+  /** Switches between drawing and table; retries loading a chart library that failed to load. */
   protected toggle(): void {
     this.asTable.update((asTable) => !asTable);
     if (!this.asTable() && this.failed()) void this.fetch();
   }
 
   protected putTipAway(event: Event): void {
-    // Escape of a method of input only gives its choice up.
+    // While an input method is composing, Escape only cancels the composition.
     if (!composes(event)) this.hideTip();
   }
 
-  /** Fingers scroll the page; a mouse or a pen drags. */
+  /** Touch scrolls the page; a mouse or a pen drags. */
   protected press(event: PointerEvent): void {
     if (!this.zoomable() || event.pointerType === 'touch' || event.button !== 0 || this.series().length < 2) return;
     const stage = event.currentTarget as HTMLElement;
-    // What says the numbers of a point lies on the drawing, and is no part of it.
+    // The tooltip overlaps the drawing, but is not a part of it.
     if ((event.target as Element).closest('.sp-chart-tip')) return;
     const start = event.clientX - stage.getBoundingClientRect().left;
     this.drag.set({ start, at: start });
@@ -208,7 +207,7 @@ export class TimeChart {
     if (from !== undefined && to !== undefined) this.zoomed.emit({ from, to });
   }
 
-  /** The day of the bucket at a place of the drawing; the first or last one beyond its ends. */
+  /** The day of the bucket at a horizontal position; the first or last one outside of the drawing. */
   private dayAt(x: number): string {
     const series = this.series();
     const index = this.chart?.convertFromPixel({ xAxisIndex: 0 }, x) ?? 0;
@@ -218,7 +217,7 @@ export class TimeChart {
 
   protected hideTip(): void {
     this.drag.set(null);
-    // ECharts keeps a tip that it takes the pointer to be on.
+    // ECharts keeps a tooltip open that it assumes the pointer to be on.
     this.host.nativeElement.querySelector('.sp-chart-tip')?.dispatchEvent(new Event('mouseleave'));
     this.chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' });
   }
@@ -227,18 +226,18 @@ export class TimeChart {
     return numberFormat(this.words.locale()).format(value);
   }
 
-  /** A bucket for reading where its column says that times are UTC: the hour of hours, the date of days. */
+  /** A bucket as text where the column heading says that times are UTC: the hour for hours, the date for days. */
   protected time(bucket: string): string {
     return dateFormat(this.words.locale(), isHour(bucket) ? HOUR : DAY).format(new Date(bucket));
   }
 
-  /** A bucket for reading by itself: an hour names its zone, which is not that of whoever reads. */
+  /** A bucket as text on its own: an hour names its time zone, which may differ from the reader's. */
   private moment(bucket: string): string {
     if (!isHour(bucket)) return this.time(bucket);
     return dateFormat(this.words.locale(), { ...HOUR, timeZoneName: 'short' }).format(new Date(bucket));
   }
 
-  /** Where there are several midnights, each says which day begins. */
+  /** Where hours span several days, each midnight is labelled with the date. */
   private axisTime(bucket: string): string {
     const isDay = !isHour(bucket) || (this.series().length > 24 && bucket.includes('T00:00'));
     const options: Intl.DateTimeFormatOptions = isDay
@@ -282,7 +281,7 @@ export class TimeChart {
     const style = getComputedStyle(this.host.nativeElement);
     const colour = (name: string): string => this.painted(style.getPropertyValue(name).trim());
     const calm = matchMedia('(prefers-reduced-motion: reduce), print').matches;
-    // What has only grown, or has another width, does not come in anew.
+    // A further step of the same drawing, or a new width, is not animated from the start.
     const isSame = isResized || turn > this.drawn;
     this.drawn = turn;
     this.chart.setOption(
@@ -298,7 +297,7 @@ export class TimeChart {
     );
   }
 
-  /** A colour as a canvas knows it: those of the system go by names that only styles resolve. */
+  /** A colour in a notation that a canvas accepts: system colours have names that only computed styles resolve. */
   private painted(colour: string): string {
     if (colour.startsWith('#')) return colour;
     const probe = document.createElement('span');
@@ -313,7 +312,7 @@ export class TimeChart {
     const series = this.series();
     const previous = this.previous();
     const counts = series.map(({ count }) => count);
-    // One line has one kind of stroke: the way to a point that is open is another one.
+    // A series has one stroke style, so the segment to an unfinished point is a series of its own.
     const over = this.isOpen() ? Math.max(1, counts.length - 1) : counts.length;
     const now = {
       type: 'line',
@@ -323,7 +322,7 @@ export class TimeChart {
       symbolSize: 7,
       itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
       lineStyle: { color: colour('--ink'), width: 1.75 },
-      // The lines of the grid show through.
+      // Translucent, so that the grid lines stay visible.
       areaStyle: { color: colour('--signal-fill'), opacity: 0.8 },
     };
     const before = {
@@ -359,14 +358,14 @@ export class TimeChart {
       padding: [8, 12],
       textStyle: { color: colour('--ink'), fontSize: FONT_PX },
       axisPointer: { type: 'line', lineStyle: { color: colour('--ink-2'), type: 'solid', width: 1 } },
-      // An element, not markup: markup would bring style attributes, which our policy forbids.
+      // An element, not markup: markup would bring style attributes, which our content security policy forbids.
       formatter: (points: unknown) => this.tip(points),
     };
   }
 
   /**
-   * The axes with their scale, labels and the room for them. ECharts would find all of it by laying the labels out
-   * several times, which is half of the time that a phone needs for a chart.
+   * The axes with scale, labels and margins. ECharts would find them by laying out the labels several times, which
+   * takes half of the time that a phone needs for a chart.
    */
   private axes(width: number, hasLabels: boolean, font: string, colour: (name: string) => string): object {
     const series = this.series();
@@ -382,7 +381,7 @@ export class TimeChart {
       point ? widthOf(this.axisTime(point.bucket)) : 0,
     );
     const widest = Math.max(...times);
-    // Half of a label hangs over the edge where one stands.
+    // Half of a label extends beyond the edge where a point is at the edge.
     const overhang = isSingle ? 0 : Math.ceil(widest / 2);
     const least = Math.max(...values.map(widthOf)) + LABEL_PAD;
     const every = labelEvery(series.length, width - least, widest);
@@ -419,7 +418,10 @@ export class TimeChart {
     };
   }
 
-  /** Above the pointer or below it, and still while that moves at one point: so it can come to the tip (WCAG 1.4.13). */
+  /**
+   * Above the pointer or below it, and fixed while the pointer stays at one point, so that the pointer can reach the
+   * tooltip (WCAG 1.4.13).
+   */
   private tipPlace(at: readonly [number, number], index: number, [width = 0, height = 0]: number[]): [number, number] {
     if (this.tipped?.index !== index) this.tipped = { index, at };
     const [x, y] = this.tipped.at;
@@ -446,7 +448,7 @@ export class TimeChart {
   }
 }
 
-/** Which point a tip is about, by what ECharts tells of it. */
+/** Index of the point that a tooltip is about, from the parameters that ECharts passes. */
 function indexOf(points: unknown): number {
   const first: unknown = Array.isArray(points) ? points[0] : undefined;
   return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;

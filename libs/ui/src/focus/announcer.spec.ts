@@ -9,7 +9,7 @@ describe('Announcer', () => {
   });
   const said = (): string | undefined => document.querySelector('[role=status]')?.textContent;
 
-  it('says the same words again', () => {
+  it('announces the same text again', () => {
     const announcer = TestBed.inject(Announcer);
     for (let time = 0; time < 2; time++) {
       announcer.say('Kept.');
@@ -19,7 +19,7 @@ describe('Announcer', () => {
     }
   });
 
-  it('speaks inside the dialog that lies over the page, and again on the page when that has closed', () => {
+  it('announces inside an open modal dialog, and on the page again when it has closed', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog" aria-modal="true"></div>');
     const dialog = document.querySelector('[role=dialog]');
     const announcer = TestBed.inject(Announcer);

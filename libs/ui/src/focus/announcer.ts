@@ -1,12 +1,15 @@
 import { DestroyRef, inject, Injectable } from '@angular/core';
 import { topDialog } from './keep-focus';
 
-/** How long its place stands empty before it speaks: a reader has to notice a new one, and the same words again. */
+/**
+ * How long the live region stays empty before the text is set: screen readers must notice a new region, and the same
+ * text again.
+ */
 const PAUSE_MS = 100;
 
 /**
- * Says what no part of the screen has a status for that was there before. The CDK's does the same, and brings the sanitizer
- * of HTML into the first transfer.
+ * Announces what has no status element of its own on the screen. The CDK's LiveAnnouncer does the same, but would add
+ * the HTML sanitizer to the first load.
  */
 @Injectable({ providedIn: 'root' })
 export class Announcer {
@@ -22,11 +25,11 @@ export class Announcer {
     });
   }
 
-  /** When the reader has finished what is being read. */
+  /** Announced politely: after what the screen reader is reading. */
   say(text: string): void {
     clearTimeout(this.timer);
     this.place.textContent = '';
-    // Nothing is read out that is not in the dialog.
+    // While a modal dialog is open, only content inside of it is read out.
     (topDialog() ?? document.body).append(this.place);
     this.timer = setTimeout(() => (this.place.textContent = text), PAUSE_MS);
   }

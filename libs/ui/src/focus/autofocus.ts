@@ -1,6 +1,6 @@
 import { afterNextRender, Directive, ElementRef, inject } from '@angular/core';
 
-/** Puts the cursor into the first field of a screen or form that the person has just asked for. */
+/** Focuses the first field of a screen or form that the user has just opened. */
 @Directive({ selector: '[spAutofocus]' })
 export class Autofocus {
   constructor() {

@@ -1,23 +1,22 @@
 import { effect } from '@angular/core';
 
-/** A dialog that lies over the page keeps the keyboard's place: what is under it cannot be reached. */
+/** A modal dialog over the page traps the focus: what is under it cannot be reached. */
 const DIALOG = '[role=dialog][aria-modal=true]';
 
-/** The dialog that lies over the page, above all others. */
+/** The topmost modal dialog. */
 export function topDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
 }
 
 /**
- * When what had the keyboard's place goes from the page or is disabled, that place goes on to what `selector` finds once
- * the page is drawn anew; the page's content, unless something else has taken its place. Does nothing when it was not
- * lost.
+ * When the focused element is removed from the page or disabled, moves the focus, after the next rendering, to the
+ * element that `selector` finds, or to `main` where it finds none. Does nothing when the focus was not lost.
  */
 export function keepFocus(selector = 'main'): void {
   onceLost(() => document.querySelector<HTMLElement>(selector));
 }
 
-/** The same for a place that `next` finds when it comes to that; the page's content where it finds none. */
+/** The same for an element that `next` returns at that moment; `main` where it returns none. */
 export function onceLost(next: () => HTMLElement | null | undefined): void {
   setTimeout(() => {
     const at = document.activeElement;
@@ -30,8 +29,8 @@ export function onceLost(next: () => HTMLElement | null | undefined): void {
 }
 
 /**
- * The same for lists: whenever what `changes` reads has changed while the keyboard's place is inside `within`, it is
- * kept, for the row may go with the button that was pressed. To be called where effects can be made.
+ * The same for lists: checks whenever a value read by `changes` changes while the focus is inside `within`, since the
+ * row may be removed together with the button that was clicked. Must be called where effects can be created.
  */
 export function keepFocusFrom(within: string, changes: () => unknown, selector?: string): void {
   effect(() => {
@@ -41,8 +40,8 @@ export function keepFocusFrom(within: string, changes: () => unknown, selector?:
 }
 
 /**
- * The same for rows that go one by one: the keyboard's place goes on to the last `control` of the row that took the
- * place of the one that went, else of the row before, else to the page's heading.
+ * The same for rows that are removed one at a time: the focus moves to the last `control` of the row that took the
+ * place of the removed one, else of the row before, else to the page's heading.
  */
 export function keepFocusInRows(rows: string, control: string, changes: () => unknown): void {
   effect(() => {
@@ -60,7 +59,7 @@ export function keepFocusInRows(rows: string, control: string, changes: () => un
   });
 }
 
-/** Who is in a menu is at the button that opened it. */
+/** For the focus inside a menu: the button that opened it. */
 function placeOf(at: Element | null): Element | null {
   return at?.closest('[role=menu]') ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : at;
 }

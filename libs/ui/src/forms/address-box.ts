@@ -1,9 +1,9 @@
 import { Component, input, ViewEncapsulation } from '@angular/core';
 
-/** Joins a text control to the parts of the address that stand before and after what is typed into it. */
+/** Joins a text control to the parts of the address before and after the typed text. */
 @Component({
   selector: 'sp-address-box',
-  // The control is the caller's, and loses the corners at which it is joined.
+  // The control comes from the caller, and loses the rounded corners where it is joined.
   encapsulation: ViewEncapsulation.None,
   template: `<span class="mono" dir="ltr" [title]="before()">{{ before() }}</span>
     <ng-content />

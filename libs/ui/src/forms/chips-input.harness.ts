@@ -12,7 +12,7 @@ export class ChipsInputHarness extends ComponentHarness {
     await field.sendKeys(text);
   }
 
-  /** Replaces what stands in the field, in one go. */
+  /** Replaces the content of the field in one step. */
   async paste(text: string): Promise<void> {
     const field = await this.field();
     await field.setInputValue(text);
@@ -46,7 +46,7 @@ export class ChipsInputHarness extends ComponentHarness {
     return Promise.all(options.map((option) => option.text()));
   }
 
-  /** What was said last. */
+  /** The last announcement. */
   async said(): Promise<string> {
     return (await this.locatorFor('[role=status]')()).text();
   }

@@ -39,7 +39,7 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'b']);
   });
 
-  it('offers nothing over what comes next once a comma has ended a name', async () => {
+  it('closes the suggestions once a comma has ended a name', async () => {
     const { harness, fixture } = await render();
     fixture.componentRef.setInput('suggestions', ['press']);
     await harness.type('pri,');
@@ -100,7 +100,7 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'fives', 'six']);
   });
 
-  it('closes when it is full, and keeps the keyboard there', async () => {
+  it('becomes read-only when it is full, and keeps the focus', async () => {
     const { chips, harness } = await render(['a'], 2);
     await harness.type('b');
     await harness.enter();
@@ -109,13 +109,13 @@ describe('ChipsInput', () => {
     expect([chips.value(), await harness.isFull()]).toEqual([['a'], false]);
   });
 
-  it('has the keyboard in the field after one of the most that there may be was taken away', async () => {
+  it('focuses the field after a chip was removed from a full list', async () => {
     const { harness } = await render(['a', 'b'], 2);
     await harness.removeAt(0);
     expect([await harness.isFull(), await harness.isFocused()]).toEqual([false, true]);
   });
 
-  it('takes by Enter what the arrows have led to, else what is typed', async () => {
+  it('adds the selected suggestion on Enter, else the typed text', async () => {
     const { chips, harness, fixture } = await render();
     fixture.componentRef.setInput('suggestions', ['press', 'print']);
     await harness.type('pr');
@@ -126,7 +126,7 @@ describe('ChipsInput', () => {
     expect([chips.value(), await harness.suggestions()]).toEqual([['print', 'pres'], []]);
   });
 
-  it('closes its list by Escape, and hears the next one no more', async () => {
+  it('closes its list on Escape, and ignores the next one', async () => {
     const { harness, fixture } = await render();
     fixture.componentRef.setInput('suggestions', ['press']);
     let heard = 0;

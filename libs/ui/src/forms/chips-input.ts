@@ -7,14 +7,14 @@ import { composes } from '../focus/composes';
 
 let nextId = 0;
 
-/** Suggestions in the page at a time; typing finds the others. */
+/** Maximum number of suggestions rendered at a time; typing finds the others. */
 const MOST_SUGGESTED = 100;
 
 /**
- * Several short names as chips, with a list of suggestions of our own: what Enter takes of one that the browser draws is
- * another thing in each. Enter adds the suggestion that the arrows have led to, else what is typed; so does a comma. Backspace
- * in the empty field takes the last away, and Escape closes the list and nothing else. A full field takes
- * no letters, but keeps the keyboard's place, which a disabled one would let go of.
+ * Several short names as chips, with our own suggestion list, because browsers differ in what Enter does in a
+ * `datalist`. Enter or a comma adds the typed name; Enter adds the suggestion selected with the arrow keys instead, if
+ * there is one. Backspace in the empty field removes the last chip, and Escape closes only the list. A full field is
+ * read-only: a disabled one would lose the keyboard focus.
  */
 @Component({
   selector: 'sp-chips-input',
@@ -143,30 +143,30 @@ export class ChipsInput implements FieldControl {
   readonly value = model<readonly string[]>([]);
   readonly suggestions = input<readonly string[]>([]);
   readonly max = input(20);
-  /** Characters of a name. */
+  /** Maximum characters of a name. */
   readonly maxLength = input(40);
-  /** Key of the words for names that are too long or too many: they stay in the field. */
+  /** Message key for names that are too long or too many; such names stay in the field. */
   readonly tooMuch = input<string | null>(null);
 
   protected readonly words = inject(Words);
   protected readonly text = signal('');
-  /** What was added or taken away last. */
+  /** Announcement of the chip added or removed last. */
   protected readonly said = signal('');
   protected readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   readonly controlId = `sp-chips-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
-  /** Whether what stands in the field was refused. */
+  /** Whether the content of the field was refused. */
   private readonly left = signal(false);
   readonly complaint = computed(() => {
     const tooMuch = this.tooMuch();
     return this.left() && tooMuch ? this.words.t(tooMuch) : null;
   });
   protected readonly listId = `${this.controlId}-list`;
-  /** Whether suggestions are wanted; there may be none. */
+  /** Whether suggestions are requested; there may be none. */
   protected readonly open = signal(false);
   protected readonly isListOpen = computed(() => this.open() && this.remaining().length > 0);
-  /** Index of the suggestion that Enter takes; -1 while the arrows have led to none. */
+  /** Index of the suggestion that Enter takes; -1 while the arrow keys have selected none. */
   protected readonly active = signal(-1);
   private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   protected readonly remaining = computed(() => {
@@ -181,7 +181,7 @@ export class ChipsInput implements FieldControl {
     this.active.set(-1);
     this.open.set(text.trim() !== '');
     if (!text.trim()) this.left.set(false);
-    // What was refused is mended in peace, commas and all.
+    // Refused text is not split at commas again while the user corrects it.
     if (text.includes(',') && !this.left()) this.take(text);
   }
 
@@ -192,12 +192,12 @@ export class ChipsInput implements FieldControl {
   }
 
   protected key(event: KeyboardEvent): void {
-    // Its keys belong to the method of input while a word is being composed.
+    // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
     const picked = this.isListOpen() ? this.remaining()[this.active()] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Escape' && this.isListOpen()) {
-      // What lies below, such as the panel that the field stands in, stays.
+      // Do not close the panel that contains the field as well.
       event.stopPropagation();
       this.open.set(false);
     } else if (event.key === 'Enter' && picked !== undefined) this.take(picked);
@@ -244,7 +244,7 @@ export class ChipsInput implements FieldControl {
     this.field().nativeElement.value = rest;
   }
 
-  /** Takes what stands in the field; whether nothing of it is left there. To be asked before sending. */
+  /** Adds the content of the field; returns whether the field is empty afterwards. To be called before sending. */
   isComplete(): boolean {
     this.add(this.text());
     return !this.left();

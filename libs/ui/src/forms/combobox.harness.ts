@@ -1,6 +1,6 @@
 import { ComponentHarness, TestElement, TestKey } from '@angular/cdk/testing';
 
-/** Drives an `sp-combobox`; its list floats at the end of the document. */
+/** Drives an `sp-combobox`; its list is an overlay at the end of the document. */
 export class ComboboxHarness extends ComponentHarness {
   static hostSelector = 'sp-combobox';
 
@@ -37,7 +37,7 @@ export class ComboboxHarness extends ComponentHarness {
     return (await this.field()).getProperty<string>('value');
   }
 
-  /** What is heard besides the choices. */
+  /** The text of the live region. */
   async news(): Promise<string> {
     return (await this.locatorFor('[role=status]')()).text();
   }

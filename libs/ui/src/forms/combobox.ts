@@ -19,10 +19,10 @@ import { composes } from '../focus/composes';
 
 let nextId = 0;
 
-/** More than these are found by typing: nobody reads on, and thousands of rows would hold the page up. */
+/** Further options are found by typing: rendering thousands of rows would block the page. */
 const MOST_SHOWN = 100;
 
-/** Pick one of many by typing a part of its name. The empty value is a choice of its own (`none`). */
+/** Chooses one of many by typing a part of its name. The empty value is a choice of its own (`none`). */
 @Component({
   selector: 'sp-combobox',
   imports: [CdkConnectedOverlay, CdkOverlayOrigin, Icon],
@@ -72,7 +72,7 @@ const MOST_SHOWN = 100;
           </li>
         }
         @if (news(); as text) {
-          <!-- No choice: the status says it, which is there before it. -->
+          <!-- Not announced: the status element says the same, and exists before this text. -->
           <li class="none" aria-hidden="true">{{ text }}</li>
         }
       </ul>
@@ -99,9 +99,9 @@ const MOST_SHOWN = 100;
 export class Combobox implements FieldControl {
   readonly value = model('');
   readonly options = input.required<readonly SelectOption[]>();
-  /** What stands there when nothing is chosen, and the first choice of the list. */
+  /** Label of the empty value: the field's text when nothing is chosen, and the first choice of the list. */
   readonly none = input('');
-  /** What is offered below what was found, made of what was typed; null offers nothing. */
+  /** An extra option below the matches, made from the typed text; null offers none. */
   readonly offer = input<(typed: string) => SelectOption | null>(() => null);
 
   protected readonly words = inject(Words);
@@ -111,7 +111,7 @@ export class Combobox implements FieldControl {
   /** Index of the option that Enter takes; -1 while the chosen one is not among those shown. */
   protected readonly active = signal(0);
   protected readonly width = signal(240);
-  /** Since the list opened, which empties the field for typing. */
+  /** Whether the user has typed since the list opened; opening empties the field. */
   private hasTyped = false;
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   private readonly list = viewChild<ElementRef<HTMLElement>>('list');
@@ -120,7 +120,7 @@ export class Combobox implements FieldControl {
   readonly invalid = signal(false);
   protected readonly listId = `${this.controlId}-list`;
 
-  /** What was chosen last: once offered, it need not be among the options. */
+  /** The option chosen last: one that came from `offer` need not be among the options. */
   private readonly taken = signal<SelectOption | null>(null);
   protected readonly chosenLabel = computed(() => {
     const isChosen = ({ value }: SelectOption): boolean => value === this.value();
@@ -136,13 +136,13 @@ export class Combobox implements FieldControl {
     return typed ? this.offer()(typed) : null;
   });
   protected readonly shown = computed(() => [...this.found().slice(0, MOST_SHOWN), ...asList(this.offered())]);
-  /** How many there are besides those shown, for reading; null when there are none. */
+  /** How many further options match besides those shown, formatted; null when there are none. */
   protected readonly hidden = computed(() => {
     const count = this.found().length - MOST_SHOWN;
     return count > 0 ? numberFormat(this.words.locale()).format(count) : null;
   });
 
-  /** What the list says besides its choices. */
+  /** Text of the live region besides the choices. */
   protected readonly news = computed(() => {
     if (this.shown().length === 0) return this.words.t('ui.nothingFound');
     const count = this.hidden();
@@ -154,7 +154,7 @@ export class Combobox implements FieldControl {
     if (this.open()) return;
     this.query.set('');
     this.hasTyped = false;
-    // Enter on a list that has just been opened leaves what is chosen.
+    // Enter on a list that has just been opened keeps the current choice.
     this.active.set(this.value() ? this.shown().findIndex(({ value }) => value === this.value()) : 0);
     this.open.set(true);
     afterNextRender(() => this.reveal(), { injector: this.injector });
@@ -178,7 +178,7 @@ export class Combobox implements FieldControl {
     this.hide();
   }
 
-  /** Who goes on to the next field means what was typed, as far as that says one thing; else nothing is changed. */
+  /** Leaving the field chooses what was typed if it identifies one option; otherwise nothing changes. */
   protected leave(): void {
     const option = this.open() && this.hasTyped ? this.meant() : undefined;
     if (option) this.choose(option);
@@ -186,8 +186,8 @@ export class Combobox implements FieldControl {
   }
 
   /**
-   * What bears the typed name, or is the only one to contain it; what is offered where none does. An emptied field means
-   * none, where that is a choice.
+   * The option with exactly the typed name, else the only one that contains it, else the extra option. An emptied field
+   * means `none`, where that is a choice.
    */
   private meant(): SelectOption | undefined {
     const typed = this.query().trim().toLocaleLowerCase();
@@ -199,7 +199,7 @@ export class Combobox implements FieldControl {
   }
 
   protected key(event: KeyboardEvent): void {
-    // Its keys belong to the method of input while a word is being composed.
+    // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
     const last = this.shown().length - 1;
     switch (event.key) {

@@ -1,12 +1,15 @@
 import { Component, effect, input, linkedSignal } from '@angular/core';
 import { Icon } from '../icon';
 
-/** How long an error has to stand before it is read out: nobody is interrupted at each key. In milliseconds. */
+/**
+ * How long an error must be shown before it is read out, in milliseconds, so that typing is not interrupted at each
+ * key.
+ */
 const PAUSE_MS = 500;
 
 /**
- * The error of one control, which names it by `aria-describedby`. An error that appears is heard once: with the control
- * where the focus goes there, else by itself. For that it moves into a live region when it has stood for a moment.
+ * The error of one control, which references it by `aria-describedby`. A new error is read out once: with the control
+ * when the focus moves there, else on its own. For that it moves into a live region after a delay.
  */
 @Component({
   selector: 'sp-field-error',
@@ -42,7 +45,7 @@ const PAUSE_MS = 500;
   `,
 })
 export class FieldError {
-  /** What the control is described by. */
+  /** Id that the control references by `aria-describedby`. */
   readonly errorId = input.required<string>();
   /** Label of the control, read out with the error where the focus is elsewhere. */
   readonly label = input.required<string>();
@@ -56,7 +59,7 @@ export class FieldError {
     let isFirst = true;
     effect((onCleanup) => {
       const text = this.text();
-      // What stands there from the start is part of the page.
+      // An error that exists when the page is rendered is read with the page.
       const isNew = !isFirst;
       isFirst = false;
       if (!text || !isNew) return;
@@ -66,7 +69,7 @@ export class FieldError {
     });
   }
 
-  /** Who has come to the control since the error appeared has heard it there. */
+  /** A user who focused the control after the error appeared has already heard it there. */
   private say(before: Element | null): void {
     const now = document.activeElement;
     const isHere = now?.getAttribute('aria-describedby')?.split(' ').includes(this.errorId()) === true;

@@ -19,9 +19,9 @@ interface Shown {
   readonly screen: Screen;
   readonly box: HTMLInputElement;
   readonly fixture: ComponentFixture<Screen>;
-  /** What the page says about the control. */
+  /** Text that the page shows about the control. */
   readonly said: () => string | undefined;
-  /** The control as a browser has it with half a date in it: without a value, and with these texts written to it. */
+  /** Puts the control into the state of a browser with a partial date: no value; returns the values written to it. */
   readonly half: () => string[];
 }
 
@@ -66,7 +66,7 @@ describe('Input', () => {
     expect(written).toEqual([]);
   });
 
-  it('says of half a date what is missing, when asked or left, until it is whole', async () => {
+  it('says what a partial date lacks, when checked or left, until it is complete', async () => {
     const { screen, box, fixture, said, half } = await show();
     half();
     expect(screen.input().isComplete()).toBe(false);
@@ -93,9 +93,9 @@ describe('Input', () => {
     expect(box.hasAttribute('aria-invalid')).toBe(false);
   });
 
-  it('says which moment a time stands for that the clocks skip', async () => {
+  it('says which moment a non-existing local time is taken as', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
-    // Formats are kept with the time zone that they were made in: those of this locale nobody has asked for before.
+    // Formats are cached with the time zone they were created in: no other test has used this locale.
     TestBed.overrideProvider(Words, { useValue: Object.assign(new Words(), { locale: signal('en-NZ') }) });
     const { screen, fixture, said } = await show('2027-03-28T02:30');
     expect(said()).toBe('ui.skippedTime 3:30 am');
@@ -182,7 +182,7 @@ describe('an error', () => {
       vi.advanceTimersByTime(1_000);
       fixture.detectChanges();
     };
-    /** What the live regions of the page have read out. */
+    /** Text of the page's live regions. */
     const heard = (): string[] =>
       Array.from(page.querySelectorAll('[aria-live]'), ({ textContent }) => textContent).filter((text) => text !== '');
     const fail = (text: string | null): void => {
@@ -227,7 +227,7 @@ describe('an error', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('stands in our words for what the browser would refuse, until its control changes', async () => {
+  it('replaces the message of the browser by ours, until its control changes', async () => {
     const { page, name, email, settle, heard } = await open();
     page.querySelector('form')?.checkValidity();
     settle();
@@ -235,7 +235,7 @@ describe('an error', () => {
       page.querySelector(`#${id}`)?.closest('sp-field')?.querySelector('p')?.textContent.trim();
     expect([said(name), said(email)]).toEqual(['ui.required', 'ui.enterEmail']);
     expect(document.activeElement).toBe(name);
-    // The first is heard with its control.
+    // The first error is read together with its control.
     expect(heard()).toEqual(['Address:ui.enterEmail']);
     email.value = 'ann@';
     email.dispatchEvent(new Event('input'));

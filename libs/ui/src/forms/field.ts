@@ -21,19 +21,24 @@ import { momentOfSkipped } from './skipped-time';
 
 let nextId = 0;
 
-/** Lets a field tie its label, hint and error to whatever control stands in it. */
+/** Lets a field connect its label, hint and error to the control inside of it. */
 export abstract class FieldControl {
   abstract readonly controlId: string;
   abstract readonly describedBy: { set(ids: string | null): void };
   abstract readonly invalid: { set(invalid: boolean): void };
-  /** What is wrong with what stands in the control, such as half a date, in words for people; null when nothing is. */
+  /**
+   * What is wrong with the content of the control, such as a partial date, as text for the user; null when nothing is.
+   */
   readonly complaint?: Signal<string | null>;
-  /** The moment that a time stands for which the clocks skip; null for any other. */
+  /**
+   * For a local time that does not exist because clocks are set forward: the moment that it is taken as; null for any
+   * other.
+   */
   readonly moved?: Signal<Date | null>;
 }
 
 /**
- * Label, hint and error around one control. The error replaces nothing: both hint and error are read with the control.
+ * Label, hint and error around one control. The error replaces nothing: hint and error are both read with the control.
  */
 @Component({
   selector: 'sp-field',
@@ -96,9 +101,9 @@ export class Field {
 
   protected readonly words = inject(Words);
   protected readonly control = contentChild(FieldControl, { descendants: true });
-  /** What the control itself complains about comes first: no error of a form was about that. */
+  /** The control's own complaint comes first: an error of the form was not about this content. */
   protected readonly shownError = computed(() => this.control()?.complaint?.() ?? this.error());
-  /** What is taken for something else than it says is named, not refused. */
+  /** A value that is interpreted differently from what it says is pointed out, not refused. */
   protected readonly remark = computed(() => {
     const moment = this.control()?.moved?.();
     const time = moment && dateFormat(this.words.locale(), { timeStyle: 'short' }).format(moment);
@@ -126,11 +131,11 @@ export class Field {
 
 /** Checks what is typed in an {@link Input} on the same element, before the form is sent. */
 export abstract class InputValidator {
-  /** What is wrong with a value that is not empty, in words for people; null when nothing is. */
+  /** What is wrong with a non-empty value, as text for the user; null when nothing is. */
   abstract objection(value: string): string | null;
 }
 
-/** Keys of the words for what stands in a control of this type and is no value of it. */
+/** Message keys for partial content of a control of this type that is not a value yet. */
 const PARTIAL: Readonly<Record<string, string>> = {
   'datetime-local': 'ui.enterDateTime',
   date: 'ui.enterDate',
@@ -138,9 +143,9 @@ const PARTIAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. What `required` and `type` ask for
- * is told in its field when the form is sent, in our words instead of the browser's; what an {@link InputValidator} objects to,
- * when the control is left.
+ * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. Violations of `required` and
+ * `type` are shown in its field when the form is sent, with our messages instead of the browser's; objections of an
+ * {@link InputValidator} are shown when the control is left.
  */
 @Directive({
   selector: 'input[spInput], textarea[spInput]',
@@ -164,7 +169,7 @@ export class Input implements FieldControl {
   private readonly words = inject(Words);
   private readonly validator = inject(InputValidator, { optional: true, self: true });
   private readonly fault = signal<string | null>(null);
-  /** Whether what stands in the control is no longer being written; from then on it is checked until it is right. */
+  /** Whether the user has left the control; from then on it is checked until it is valid. */
   protected readonly isLeft = signal(false);
   private readonly objection = computed(() => (this.value().trim() && this.validator?.objection(this.value())) || null);
   readonly complaint = computed(() => {
@@ -180,7 +185,8 @@ export class Input implements FieldControl {
   constructor() {
     effect(() => {
       const value = this.value();
-      // Only what comes from elsewhere: half a date reads as '', and writing that back would take the other half too.
+      // Only for changes from outside: a partial date reads as '', and writing that back would delete the remaining
+      // parts.
       if (this.box.value !== value) this.box.value = value;
       if (this.isLeft() && !this.objection()) this.isLeft.set(false);
       this.isComplete();
@@ -188,8 +194,8 @@ export class Input implements FieldControl {
   }
 
   /**
-   * Looks whether all that stands in the control is in `value`; if not, its field says so from now on. To be asked before
-   * sending: browsers report no change while somebody fills in the parts of a date.
+   * Checks whether the whole content of the control is in `value`; if not, its field shows an error from then on. To be
+   * called before sending: browsers fire no event while a user fills in the parts of a date.
    */
   isComplete(): boolean {
     const isPartial = this.box.validity.badInput;
@@ -202,29 +208,35 @@ export class Input implements FieldControl {
     this.isComplete();
   }
 
-  /** Takes a complaint about a part back at once: emptying the last part of a date is no change for the browser either. */
+  /**
+   * Withdraws a complaint about a partial value at once: browsers fire no change event when the last part of a date is
+   * deleted.
+   */
   protected mend(): void {
     if (this.fault() === PARTIAL[this.box.type]) this.isComplete();
   }
 
   protected leave(): void {
-    // What is missing still is.
+    // Keep an error about a missing value: leaving the control does not resolve it.
     if (this.fault() === null) this.isComplete();
   }
 
-  /** The browser holds a form back: the first of its controls that is to blame gets the keyboard's place. */
+  /** The browser refuses to submit the form: focuses the first invalid control. */
   protected refuse(event: Event): void {
     event.preventDefault();
     const { validity, form, type } = this.box;
     if (validity.badInput) this.fault.set(PARTIAL[type] ?? null);
     else this.fault.set(validity.valueMissing ? 'ui.required' : type === 'email' ? 'ui.enterEmail' : null);
     const isFirst = form?.querySelector(':is(input, select, textarea):invalid') === this.box;
-    // With what is said about it, which is then heard with the control.
+    // After rendering, so that the error is read together with the control.
     if (isFirst) afterNextRender(() => this.box.focus(), { injector: this.injector });
   }
 }
 
-/** A native select bound to a signal. Options are given as data, so that the chosen one shows whenever they arrive. */
+/**
+ * A native select bound to a signal. Options are given as data, so that the selected one is shown also when they arrive
+ * later.
+ */
 @Component({
   selector: 'select[spSelect]',
   providers: [{ provide: FieldControl, useExisting: Select }],

@@ -3,7 +3,7 @@ import { Icon } from '../icon';
 
 let nextId = 0;
 
-/** A place to drop one file, or to press and choose it. */
+/** An area to drop one file on, or to click and choose it. */
 @Component({
   selector: 'sp-file-drop',
   imports: [Icon],

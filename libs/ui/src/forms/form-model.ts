@@ -1,11 +1,11 @@
 import { computed, Signal, signal, WritableSignal } from '@angular/core';
 
-/** One message per field, by the dotted path that the API names. */
+/** One message per field, keyed by the dotted path that the API uses. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
- * The state of a form: one writable signal per field, errors by field, whether anything changed and whether it is
- * being sent. An error leaves as soon as its field changes.
+ * The state of a form: one writable signal per field, errors by field, whether anything changed and whether it is being
+ * sent. An error is removed as soon as its field changes.
  */
 export class FormModel<T extends object> {
   readonly f: { readonly [K in keyof T]: WritableSignal<T[K]> };
@@ -22,14 +22,14 @@ export class FormModel<T extends object> {
     this.f = fields;
   }
 
-  /** All fields as they are now. */
+  /** Current values of all fields. */
   readonly value: Signal<T> = computed(() => {
     const value = {} as T;
     for (const key of Object.keys(this.f) as (keyof T)[]) value[key] = this.f[key]();
     return value;
   });
 
-  /** Fields that differ from the start, as a partial value for PATCH. */
+  /** Fields that differ from the initial values, as a partial value for PATCH. */
   readonly changes: Signal<Partial<T>> = computed(() => {
     const changes: Partial<T> = {};
     const initial = this.initial();
@@ -43,8 +43,8 @@ export class FormModel<T extends object> {
   readonly dirty: Signal<boolean> = computed(() => Object.keys(this.changes()).length > 0);
 
   /**
-   * The errors that still hold: those whose field is as it was when they were found. Of a list, `items.1.slug` is about
-   * that one value; a path that the form holds only in part is about that part.
+   * The errors that still apply: those whose field has not changed since. In a list, `items.1.slug` refers to that one
+   * value; of a path that exists only partly in the form, the existing part counts.
    */
   readonly errors: Signal<FieldErrors> = computed(() => {
     const found = this.found();
@@ -74,8 +74,8 @@ export class FormModel<T extends object> {
   }
 
   /**
-   * Sends the form, once at a time: while it is on its way, nothing happens.
-   * @param refused told why it was not taken.
+   * Sends the form, once at a time: calls during sending are ignored.
+   * @param refused receives the error when sending failed.
    */
   async send(work: () => Promise<unknown>, refused: (error: unknown) => void): Promise<void> {
     if (this.busy()) return;
@@ -90,7 +90,7 @@ export class FormModel<T extends object> {
     }
   }
 
-  /** Makes `value` both the content and the starting point. */
+  /** Makes `value` both the content and the initial value. */
   reset(value: T): void {
     this.initial.set(value);
     for (const key of Object.keys(this.f) as (keyof T)[]) this.f[key].set(value[key]);
@@ -107,7 +107,7 @@ function same(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether two values are the same as far along a path as both go. */
+/** Whether two values are equal at a path, followed as far as both have it. */
 function sameAt([step, ...rest]: readonly string[], a: unknown, b: unknown): boolean {
   if (step === undefined || !holds(a, step) || !holds(b, step)) return same(a, b);
   return sameAt(rest, a[step], b[step]);

@@ -1,6 +1,6 @@
 import { momentOfSkipped } from './skipped-time';
 
-describe('a time that the clocks skip', () => {
+describe('a local time that does not exist when clocks are set forward', () => {
   beforeEach(() => vi.stubEnv('TZ', 'Europe/Berlin'));
   afterEach(() => vi.unstubAllEnvs());
 

@@ -1,6 +1,6 @@
 /**
- * The moment that a `datetime-local` value stands for where the clocks skip it, as they do in the night that summer time
- * begins; null where they show it.
+ * The moment that browsers take a `datetime-local` value for when that local time does not exist because clocks are set
+ * forward; null when it exists.
  */
 export function momentOfSkipped(value: string): Date | null {
   const moment = new Date(value);

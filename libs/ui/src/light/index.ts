@@ -1,7 +1,5 @@
-/*
- * What the pages before signing in are built from: nothing here floats above the page, so that the first load of all
- * comes without the overlay machinery. The same pieces stand in `@signpost/ui` and `@signpost/ui/forms`.
- */
+/* Components of the pages before signing in: no overlays, so that the first load does not include the overlay code.
+   The same components are exported by `@signpost/ui` and `@signpost/ui/forms`. */
 export { Button } from '../buttons/button';
 export { Field, Input } from '../forms/field';
 export { FormModel } from '../forms/form-model';

@@ -1,6 +1,6 @@
 import { ComponentHarness, TestElement, TestKey } from '@angular/cdk/testing';
 
-/** Drives a button with `spMenuTrigger`; its menu floats at the end of the document. */
+/** Drives a button with `spMenuTrigger`; its menu is an overlay at the end of the document. */
 export class MenuHarness extends ComponentHarness {
   static hostSelector = '[aria-haspopup=menu]';
 
@@ -12,7 +12,7 @@ export class MenuHarness extends ComponentHarness {
     return (await (await this.host()).getAttribute('aria-expanded')) === 'true';
   }
 
-  /** What the open menu offers, top to bottom. */
+  /** The labels of the open menu, top to bottom. */
   async choices(): Promise<string[]> {
     return Promise.all((await this.items()).map((item) => item.text()));
   }
@@ -25,13 +25,13 @@ export class MenuHarness extends ComponentHarness {
     return (await (await this.itemNamed(text)).getAttribute('aria-checked')) === 'true';
   }
 
-  /** Presses a key where the keyboard is: in the menu when it is open, else on the button. */
+  /** Presses a key on the focused element: in the menu when it is open, else on the button. */
   async press(...keys: (string | TestKey)[]): Promise<void> {
     const target = (await this.focused()) ?? (await this.host());
     await target.sendKeys(...keys);
   }
 
-  /** The choice that the keyboard is on, or null. */
+  /** The label of the focused choice, or null. */
   async focusedChoice(): Promise<string | null> {
     return (await (await this.focused())?.text()) ?? null;
   }

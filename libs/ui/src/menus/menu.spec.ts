@@ -45,7 +45,7 @@ describe('Menu', () => {
     expect(await menu.isOpen()).toBe(false);
   });
 
-  it('is worked by the arrows and Enter alone', async () => {
+  it('can be used with the arrow keys and Enter alone', async () => {
     const { host, menu } = await render();
     await menu.press(TestKey.DOWN_ARROW);
     expect(await menu.focusedChoice()).toBe('Copy');
@@ -78,7 +78,7 @@ class Row {
   readonly done = signal('');
 }
 
-it('fits its row also when that has changed since it was opened first', async () => {
+it('uses the current data of its row each time it is opened', async () => {
   const fixture = TestBed.createComponent(Row);
   const menu = await TestbedHarnessEnvironment.loader(fixture).getHarness(MenuHarness);
   await menu.toggle();
@@ -109,14 +109,14 @@ class Grouped {
   readonly theme = signal('light');
 }
 
-it('has groups with names, each with a choice of its own', async () => {
+it('has named groups, each with its own checked choice', async () => {
   const menu = await TestbedHarnessEnvironment.loader(TestBed.createComponent(Grouped)).getHarness(MenuHarness);
   await menu.press(TestKey.DOWN_ARROW);
   const groups = [...document.querySelectorAll('[role=menu] > [role=group]')];
   expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Theme', 'Language']);
   await menu.press(TestKey.DOWN_ARROW);
   expect(await menu.focusedChoice()).toBe('Dark');
-  // The menu stays open for the space bar.
+  // Space checks a choice without closing the menu.
   await menu.press(' ');
   const checked = await Promise.all(['Light', 'Dark', 'English'].map((choice) => menu.isChecked(choice)));
   expect(checked).toEqual([false, true, true]);

@@ -24,26 +24,27 @@ import { IconName } from '../icons';
   host: { '(click)': 'keepOpen()' },
 })
 export class MenuTrigger {
-  /** What the template is drawn with, such as the row that the menu belongs to. */
+  /** Context of the template, such as the row that the menu belongs to. */
   readonly menuData = input<Readonly<Record<string, unknown>>>({});
 
   private readonly trigger = inject(CdkMenuTrigger, { self: true });
   private readonly isInMenu = inject(CDK_MENU, { optional: true }) !== null;
 
   constructor() {
-    // The CDK keeps the first data that it is given for as long as it keeps the template, so it is given one object for good.
+    // The CDK keeps the first data object as long as it keeps the template, so one object is updated instead of
+    // replaced.
     const data: Record<string, unknown> = {};
     this.trigger.menuData = data;
     effect(() => Object.assign(data, this.menuData()));
   }
 
-  /** A menu within a menu opens under the pointer; the click of somebody who presses there as well does not close it. */
+  /** A submenu opens when the pointer enters it; a click on its button must not close it again. */
   protected keepOpen(): void {
     if (this.isInMenu) this.trigger.open();
   }
 }
 
-/** The list that drops down; arrows, Home, End and first letters move in it. */
+/** The panel of a menu; arrow keys, Home, End and first letters move in it. */
 @Component({
   selector: 'sp-menu',
   hostDirectives: [CdkMenu],
@@ -66,7 +67,7 @@ export class MenuTrigger {
 })
 export class Menu {}
 
-/** One choice of a menu, with an icon and an optional shortcut. */
+/** One action of a menu, with an icon and an optional shortcut. */
 @Component({
   selector: 'button[spMenuItem], a[spMenuItem]',
   imports: [Icon],
@@ -83,7 +84,7 @@ export class MenuItem {
   readonly danger = input(false);
 }
 
-/** One of several choices of which exactly one holds; they stand in an `sp-menu-group`. */
+/** One of several exclusive choices; they are inside an `sp-menu-group`. */
 @Component({
   selector: 'button[spMenuRadio]',
   imports: [Icon],
@@ -104,7 +105,7 @@ export class MenuRadio {
   readonly icon = input<IconName | null>(null);
 }
 
-/** A choice that holds or does not, whatever holds beside it. */
+/** A choice that is on or off independently of the others. */
 @Component({
   selector: 'button[spMenuCheck]',
   imports: [Icon],
@@ -120,7 +121,7 @@ export class MenuRadio {
 })
 export class MenuCheck {}
 
-/** A part of a menu, below a thin line and an optional heading; of its radios one holds. */
+/** A section of a menu, below a thin line and an optional heading; one of its radio choices is checked. */
 @Component({
   selector: 'sp-menu-group',
   hostDirectives: [CdkMenuGroup],

@@ -2,6 +2,6 @@
 export interface SelectOption {
   readonly value: string;
   readonly label: string;
-  /** Language of the label where it is not that of the page; told by segments. */
+  /** Language of the label where it differs from the page's; used by `sp-segmented` only. */
   readonly lang?: string;
 }

@@ -25,8 +25,8 @@ class TooltipBubble {
 }
 
 /**
- * Shows `text` under `host`, or above where there is no room; the caller disposes of it.
- * @param onPointer whether the pointer has come to the bubble or has left it.
+ * Shows `text` below `host`, or above where there is no space; the caller disposes of it.
+ * @param onPointer called with true when the pointer enters the bubble, false when it leaves.
  */
 export function showBubble(
   injector: Injector,

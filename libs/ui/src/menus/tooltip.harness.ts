@@ -1,6 +1,6 @@
 import { ComponentHarness } from '@angular/cdk/testing';
 
-/** Drives an element with `spTooltip`; the bubble floats at the end of the document. */
+/** Drives an element with `spTooltip`; the bubble is an overlay at the end of the document. */
 export class TooltipHarness extends ComponentHarness {
   static hostSelector = '[data-tooltip-test]';
 
@@ -12,13 +12,13 @@ export class TooltipHarness extends ComponentHarness {
     await (await this.host()).mouseAway();
   }
 
-  /** The text on screen, or null. */
+  /** The visible text, or null. */
   async text(): Promise<string | null> {
     const bubble = await this.documentRootLocatorFactory().locatorForOptional('[role=tooltip]')();
     return bubble && bubble.text();
   }
 
-  /** Whether the element says that the bubble describes it. */
+  /** Whether `aria-describedby` of the element refers to the bubble. */
   async isDescribed(): Promise<boolean> {
     const id = await (await this.host()).getAttribute('aria-describedby');
     return id !== null && (await this.documentRootLocatorFactory().locatorForOptional(`#${id}`)()) !== null;

@@ -23,7 +23,7 @@ async function render(set: (host: Host) => void = () => undefined): Promise<Tool
   return TestbedHarnessEnvironment.loader(fixture).getHarness(TooltipHarness);
 }
 
-/** The bubble comes after a rest of the pointer, and is fetched first. */
+/** The bubble shows after a hover delay, and its code is loaded first. */
 async function untilShown(tooltip: TooltipHarness): Promise<void> {
   await vi.waitFor(async () => {
     expect(await tooltip.text()).not.toBeNull();
@@ -31,7 +31,7 @@ async function untilShown(tooltip: TooltipHarness): Promise<void> {
 }
 
 describe('Tooltip', () => {
-  it('explains on hover, describes its element, and goes with the pointer', async () => {
+  it('shows on hover, describes its element, and hides when the pointer leaves', async () => {
     const tooltip = await render();
     await tooltip.hover();
     await untilShown(tooltip);
@@ -44,7 +44,7 @@ describe('Tooltip', () => {
     expect(await tooltip.isDescribed()).toBe(false);
   });
 
-  it('stays while the pointer reads it, and goes when that leaves it', async () => {
+  it('stays while the pointer is on the bubble, and hides when it leaves', async () => {
     const tooltip = await render();
     await tooltip.hover();
     await untilShown(tooltip);
@@ -77,14 +77,14 @@ describe('Tooltip', () => {
     expect(await tooltip.isDescribed()).toBe(false);
   });
 
-  it('leaves the pointer alone where it is for the keyboard only', async () => {
+  it('does not show on hover where it is for keyboard focus only', async () => {
     const tooltip = await render((host) => {
       host.onHover.set(false);
     });
     await tooltip.hover();
     document.querySelector('[data-neighbour]')?.dispatchEvent(new Event('mouseenter'));
     await untilShown(tooltip);
-    // The one that was pointed at later is there, and alone.
+    // Only the tooltip of the element hovered last is shown.
     const shown = [...document.querySelectorAll('[role=tooltip]')].map((bubble) => bubble.textContent);
     expect(shown).toEqual(['Sessions']);
   });

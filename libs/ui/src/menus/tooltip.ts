@@ -4,15 +4,15 @@ import { composes } from '../focus/composes';
 
 let nextId = 0;
 
-/** How long the pointer rests before a tooltip shows, in milliseconds. */
+/** How long the pointer must hover before a tooltip shows, in milliseconds. */
 const REST_MS = 350;
-/** How long the pointer may take from the element to the bubble, in milliseconds. */
+/** How long the pointer may take to move from the element to the bubble, in milliseconds. */
 const WAY_MS = 150;
 
 /**
- * A short explanation on hover and on keyboard focus. It describes (`aria-describedby`); the accessible name must be
- * there without it. It stays while the pointer is over it, and Escape hides it wherever the keyboard is (WCAG 1.4.13).
- * What draws it is fetched with the first one.
+ * A short explanation on hover and on keyboard focus. It is a description (`aria-describedby`): the accessible name
+ * must exist without it. It stays while the pointer is over it, and Escape hides it wherever the focus is (WCAG
+ * 1.4.13). Its rendering code is loaded with the first tooltip.
  */
 @Directive({
   selector: '[spTooltip]',
@@ -29,7 +29,7 @@ export class Tooltip implements OnDestroy {
   readonly spTooltip = input<string | null>('');
   /** False when the tooltip only repeats the accessible name (icon buttons). */
   readonly describes = input(true);
-  /** False where a pointer finds the text on something else; the keyboard, which reaches only this, gets it still. */
+  /** False where the pointer gets the text from another element; keyboard focus on this one still shows it. */
   readonly onHover = input(true);
 
   private readonly injector = inject(Injector);
@@ -38,7 +38,7 @@ export class Tooltip implements OnDestroy {
   private readonly shown = signal(false);
   private ref: OverlayRef | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Rises with every wish to show or hide; a bubble that arrives after a newer wish is not shown. */
+  /** Incremented by every request to show or hide; a bubble that loads after a newer request is not shown. */
   private turn = 0;
 
   protected describedBy(): string | null {

@@ -5,7 +5,7 @@ import { Button } from '../buttons/button';
 import { DialogFrame, Dialogs } from './dialog';
 import { Words } from '../words/index';
 
-/** What a question before an irreversible step says. */
+/** Texts of a question before an irreversible step. */
 export interface Confirmation {
   readonly heading: string;
   readonly text: string;
@@ -17,12 +17,12 @@ export interface Confirmation {
   readonly typed?: { readonly name: string; readonly label: string };
 }
 
-/** Asks before things that cannot be undone. Everything else is done at once and offers Undo instead. */
+/** Asks before actions that cannot be undone. All other actions are done at once and offer Undo. */
 @Injectable({ providedIn: 'root' })
 export class Confirm {
   private readonly dialogs = inject(Dialogs);
 
-  /** True when the person chose the action. */
+  /** True when the user chose the action. */
   async ask(question: Confirmation): Promise<boolean> {
     const ref = this.dialogs.open<boolean, Confirmation, ConfirmDialog>(ConfirmDialog, question);
     return (await firstValueFrom(ref.closed, { defaultValue: false })) === true;
@@ -38,7 +38,7 @@ export class Confirm {
         <div class="stack">
           <p>{{ question.text }}</p>
           @if (question.typed; as wanted) {
-            <!-- No field with hints and errors: every page would carry that for two questions. -->
+            <!-- A plain input instead of sp-field: every page would have to load that for two questions. -->
             <label class="typed">
               {{ wanted.label }}
               <input #box class="sp-input" autocomplete="off" [value]="typed()" (input)="typed.set(box.value)" />

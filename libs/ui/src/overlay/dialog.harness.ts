@@ -1,6 +1,6 @@
 import { ComponentHarness, TestElement, TestKey } from '@angular/cdk/testing';
 
-/** Drives an open dialog; load it from the document's root. */
+/** Drives an open dialog; load it from the document root. */
 export class DialogHarness extends ComponentHarness {
   static hostSelector = '[role=dialog]';
 
@@ -32,7 +32,7 @@ export class DialogHarness extends ComponentHarness {
     await (await this.host()).sendKeys(TestKey.ESCAPE);
   }
 
-  /** Whether the keyboard is inside. */
+  /** Whether the focus is inside. */
   async hasFocus(): Promise<boolean> {
     const inside = await this.locatorForAll('button, input, textarea, select')();
     const focused = await Promise.all(inside.map((element) => element.isFocused()));

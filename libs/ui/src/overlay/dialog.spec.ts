@@ -52,8 +52,8 @@ const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working
 const DISCARD = { heading: 'Discard what you changed?', text: 'Nothing of it has been saved.', action: 'Discard' };
 
 /**
- * Opens a place behind which there is another one. Call it before there are dialogs: it counts moves in the history ahead
- * of them.
+ * Opens a history entry that has another one before it. Call it before there are dialogs: it counts history moves from
+ * the start.
  */
 function place() {
   history.pushState(null, '', '/before');
@@ -62,7 +62,7 @@ function place() {
   const moved = vi.fn();
   TestBed.configureTestingModule({
     providers: [
-      // The tab's own history, not one that a test plays.
+      // The tab's real history, not a simulated one.
       { provide: PlatformLocation, useClass: BrowserPlatformLocation },
       { provide: LocationStrategy, useClass: HeldLocation },
     ],
@@ -70,17 +70,17 @@ function place() {
   TestBed.inject(Location).subscribe(heard);
   window.addEventListener('popstate', moved);
   onTestFinished(() => window.removeEventListener('popstate', moved));
-  /** Does something that makes the history take so many steps, and waits until it has, in its own time. */
+  /** Runs `act`, which makes the history move `steps` times, and waits until that has happened. */
   const after = async (steps: number, act: () => unknown): Promise<void> => {
     const wanted = moved.mock.calls.length + steps;
     await act();
     await vi.waitFor(() => expect(moved).toHaveBeenCalledTimes(wanted), { timeout: 5_000 });
   };
   return {
-    /** What the page hears of its history. */
+    /** How many history events reached the page. */
     heard: () => heard.mock.calls.length,
     after,
-    /** Goes back as somebody does with the browser's button; who is held goes there and comes back. */
+    /** Goes back as with the browser's button; a held page is left and returned to, which are two moves. */
     goBack: async (to: '/before' | '/here'): Promise<void> => {
       await after(to === '/here' ? 2 : 1, () => history.back());
       expect(location.pathname).toBe(to);
@@ -101,7 +101,7 @@ describe('Dialogs', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('that a shortcut opened leaves the focus on the content of the page', async () => {
+  it('that a shortcut opened returns the focus to the content of the page', async () => {
     const { loader, opener } = page();
     const main = document.createElement('main');
     main.tabIndex = -1;
@@ -114,19 +114,19 @@ describe('Dialogs', () => {
     main.remove();
   });
 
-  it('that lies over another gives the focus back into that one, also after a press beside it', async () => {
+  it('above another returns the focus into that one, also after a click on the backdrop', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
     await loader.getHarness(DialogHarness);
     const field = document.querySelector<HTMLElement>('sp-dialog input');
     field?.focus();
-    // A press on the backdrop takes the focus to the body.
+    // A click on the backdrop moves the focus to the body.
     field?.blur();
     const answer = TestBed.inject(Confirm).ask(QUESTION);
     await (await loader.getAllHarnesses(DialogHarness)).at(-1)?.escape();
     expect(await answer).toBe(false);
     expect(document.activeElement).toBe(field);
-    // Nothing is left that would ask when the page of the test goes.
+    // No dirty dialog may remain that would block leaving the test page.
     ref.componentInstance?.dirty.set(false);
   });
 
@@ -143,7 +143,7 @@ describe('Dialogs', () => {
 });
 
 describe('going back', () => {
-  it('closes what lies on top, and the page goes along with the last', async () => {
+  it('closes the topmost dialog, and the page changes with the last one', async () => {
     const { heard, goBack } = place();
     const { loader, opener } = page();
     const dialogs = TestBed.inject(Dialogs);
@@ -159,7 +159,7 @@ describe('going back', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('waits for the answer; back once more is none, and all stays', async () => {
+  it('waits for the answer; going back again gives no answer, and both dialogs stay', async () => {
     const { heard, goBack, after } = place();
     const { loader } = page();
     TestBed.inject(Dialogs).openPanel(Form, null);
@@ -178,7 +178,7 @@ describe('going back', () => {
     expect([location.pathname, heard()]).toEqual(['/before', 1]);
   });
 
-  it('does nothing to what is being saved', async () => {
+  it('does not close a form that is being saved', async () => {
     const { goBack } = place();
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
@@ -192,7 +192,7 @@ describe('going back', () => {
 });
 
 describe('a question over a dialog', () => {
-  it('goes with it', async () => {
+  it('closes together with the dialog', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
     const asked = TestBed.inject(Confirm).ask(DISCARD);
@@ -201,7 +201,7 @@ describe('a question over a dialog', () => {
     expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
   });
 
-  it('that is answered with the action closes it', async () => {
+  it('closes the dialog when answered with the action', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
     const closed = firstValueFrom(ref.closed);
@@ -212,7 +212,7 @@ describe('a question over a dialog', () => {
 });
 
 describe('Confirm', () => {
-  it('puts the keyboard on the harmless answer', async () => {
+  it('focuses the harmless answer', async () => {
     const { loader } = page();
     const asked = TestBed.inject(Confirm).ask(QUESTION);
     await loader.getHarness(DialogHarness);
@@ -248,8 +248,8 @@ describe('Confirm', () => {
   });
 });
 
-describe('who waits for dialogs', () => {
-  it('goes on when the last has closed', async () => {
+describe('waiting for dialogs', () => {
+  it('ends when the last dialog has closed', async () => {
     const { loader } = page();
     const open = TestBed.inject(OpenDialogs);
     const panel = TestBed.inject(Dialogs).openPanel(Editor, null);

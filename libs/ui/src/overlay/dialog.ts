@@ -11,16 +11,16 @@ let nextId = 0;
 
 const CONTENT = '.body :is(input, textarea, select, button, a[href]):not(:disabled), footer button:not(:disabled)';
 
-/** What is to be filled in or decided comes first; the button that closes only where there is nothing else. */
+/** The initial focus: a field or choice in the content; the close button only where there is nothing else. */
 const FIRST = `[autofocus], ${CONTENT}, sp-dialog:not(:has(${CONTENT})) header button`;
 
-/** Back and Forward are answered here, not by the CDK: it would throw away what is being written without asking. */
+/** Back and Forward are handled here, not by the CDK, which would discard unsaved input without asking. */
 const SHARED = { backdropClass: 'sp-backdrop', ariaModal: true, closeOnNavigation: false } as const;
 
 /**
- * Where the keyboard goes when the dialog closes. An item of a menu is gone by then: the button that opened the menu
- * takes its place. A press beside a panel has taken the keyboard out of it: then it goes back to where it was in there, and
- * never to the page below. Where nothing had the focus (a shortcut opened it), the page's content does.
+ * Where the focus goes when the dialog closes. A menu item no longer exists by then: the button that opened the menu
+ * takes its place. Over another dialog, the focus goes back into that one even after a click on the backdrop, never to
+ * the page below. Where nothing had the focus (opened by a shortcut), it goes to the page's content.
  */
 function opener(last: Element | null): HTMLElement | true {
   const below = topDialog();
@@ -33,16 +33,18 @@ function opener(last: Element | null): HTMLElement | true {
   return document.querySelector<HTMLElement>('[aria-haspopup=menu][aria-expanded=true]:not([role=menu] *)') ?? true;
 }
 
-/** Opens components as modal dialogs or as panels from the end edge; focus returns to where it was. */
+/** Opens components as modal dialogs or as side panels at the end edge; focus returns to where it was. */
 @Injectable({ providedIn: 'root' })
 export class Dialogs {
   private readonly dialog = inject(Dialog);
   private readonly overlay = inject(Overlay);
   private readonly openDialogs = inject(OpenDialogs);
   private readonly place = new HeldPlace();
-  /** Where Back or Forward was to lead, while the dialog on top asks whether it may close for that. */
+  /**
+   * History steps of the Back or Forward that is on hold while the top dialog asks whether it may close; 0 for none.
+   */
   private wanted = 0;
-  /** What had the keyboard last. */
+  /** The element focused last. */
   private last: Element | null = null;
 
   constructor() {
@@ -52,7 +54,10 @@ export class Dialogs {
     this.openDialogs.answersMoves(() => this.moved());
   }
 
-  /** A small dialog in the middle (a sheet at the bottom of a phone). Resolves with what it closed with. */
+  /**
+   * A small dialog in the centre (a sheet at the bottom on phones). `closed` of the returned reference emits its
+   * result.
+   */
   open<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
       ...SHARED,
@@ -64,8 +69,8 @@ export class Dialogs {
   }
 
   /**
-   * A full-height panel from the end edge, for forms with many fields.
-   * @param first selector of what has the keyboard when it opens.
+   * A full-height panel at the end edge, for forms with many fields.
+   * @param first selector of the element that is focused when it opens.
    */
   openPanel<R, D, C>(component: ComponentType<C>, data: D, first = '[autofocus], input, textarea'): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
@@ -111,7 +116,7 @@ export class Dialogs {
     const below = this.dialog.openDialogs.at(-1);
     if (!below) this.place.hold();
     const ref = this.dialog.open<R, D, C>(component, config);
-    // What lies over another is about that one, such as a question whether to give it up.
+    // A dialog above another belongs to it, such as a question whether to discard its input: it closes with it.
     below?.closed.subscribe(() => {
       ref.close();
     });
@@ -120,8 +125,8 @@ export class Dialogs {
   }
 
   /**
-   * Back or Forward. The page goes along with its last dialog only; until then it closes what is on top (a question goes
-   * unanswered), and the address stays. Answers whether the page stays.
+   * Handles Back or Forward. The page changes only when its last dialog closes; until then the topmost dialog is closed
+   * (a question counts as unanswered) and the address stays. Returns whether the page stays.
    */
   private moved(): boolean {
     const top = this.dialog.openDialogs.at(-1);
@@ -139,8 +144,8 @@ export class Dialogs {
 /** A component in a dialog may refuse to be closed, for unsaved changes. */
 export interface GuardsClosing {
   /**
-   * Whether the dialog may close: false keeps it open, a promise until it says so. `result` is set when the component
-   * closes it itself.
+   * Whether the dialog may close: false keeps it open; a promise keeps it open until it resolves to true. `result` is
+   * set when the component closes the dialog itself.
    */
   mayClose(result: unknown): boolean | Promise<boolean>;
 }
@@ -149,11 +154,12 @@ function isGuard(instance: unknown): instance is GuardsClosing {
   return typeof instance === 'object' && instance !== null && 'mayClose' in instance;
 }
 
-/** Frame of a dialog or panel: heading, close button, scrolling content, actions at the foot. */
+/** Frame of a dialog or panel: heading, close button, scrolling content, actions at the bottom. */
 @Component({
   selector: 'sp-dialog',
   imports: [IconButton],
-  // Not landmarks of the page, of which there is one each, also while a question lies over a panel.
+  // `presentation`: a page may have one banner and one footer landmark only, also while a question is open above a
+  // panel.
   template: `
     <header role="presentation">
       <h2 [id]="id">{{ heading() }}</h2>

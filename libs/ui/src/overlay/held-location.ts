@@ -3,9 +3,9 @@ import { inject, Injectable } from '@angular/core';
 import { OpenDialogs } from './open-dialogs';
 
 /**
- * The addresses of the pages; who is in a dialog answers Back and Forward before a page hears of them. To be provided as
- * the `LocationStrategy`: a listener on the window could not keep them from the router's, which is there before, and
- * browsers call those of `popstate` in the order in which they came, captured or not. Angular's `Location` listens for all.
+ * The `LocationStrategy` of the application: an open dialog handles Back and Forward before a page is notified. A
+ * listener on the window could not stop the router's, which is registered earlier: browsers call `popstate` listeners
+ * in the order of registration, captured or not. Angular's `Location` is the only listener for all of them.
  */
 @Injectable({ providedIn: 'root' })
 export class HeldLocation extends PathLocationStrategy {

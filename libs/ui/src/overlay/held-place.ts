@@ -1,27 +1,27 @@
 /**
- * A place in the tab's history that somebody is to come back to. Back and Forward cannot be refused: a page hears of
- * them when the address has changed already. Older browsers do not tell where they are; there it is taken for one step back.
+ * A place in the tab's history to return to. Back and Forward cannot be refused: a page is notified after the address
+ * has changed. Older browsers do not report their position in the history; there any move is taken for one step back.
  */
 export class HeldPlace {
   private home: Pick<NavigationHistoryEntry, 'index' | 'key'> | null = null;
   private isComingBack = false;
 
   constructor() {
-    // A page may still be on its way when something opens over it.
+    // A navigation may still complete after a dialog has opened over its page.
     navigationOf(window)?.addEventListener('currententrychange', ({ navigationType }) => {
       if (navigationType !== 'traverse') this.hold();
     });
   }
 
-  /** From now on this is the place. */
+  /** Makes the current history entry the place. */
   hold(): void {
     const now = navigationOf(window)?.currentEntry;
-    // Not the entry itself, which ends when its address is replaced.
+    // Not the entry itself, which becomes invalid when its address is replaced.
     this.home = now ? { index: now.index, key: now.key } : null;
     this.isComingBack = false;
   }
 
-  /** After a `popstate`: how many steps from the place this is, negative behind it, 0 there. */
+  /** After a `popstate`: the number of steps from the place, negative before it, 0 at it. */
   stepsAway(): number {
     const now = navigationOf(window)?.currentEntry;
     if (now && this.home) return now.index - this.home.index;
@@ -30,7 +30,7 @@ export class HeldPlace {
     return wasComingBack ? 0 : -1;
   }
 
-  /** Goes to the place, which the browser does in its own time. */
+  /** Starts the return to the place, which the browser completes asynchronously. */
   comeBack(): void {
     this.isComingBack = true;
     const navigation = navigationOf(window);
@@ -38,9 +38,9 @@ export class HeldPlace {
       history.go(1);
       return;
     }
-    // Not `history.go`: somebody who goes back twice at once is two steps away by then.
+    // Not `history.go`: a user who goes back twice quickly is two steps away by then.
     const { committed, finished } = navigation.traverseTo(this.home.key);
-    // Fails when somebody goes on in the meantime, which is heard of as this was.
+    // Rejected when the user navigates again in the meantime; that arrives as a `popstate` of its own.
     void Promise.allSettled([committed, finished]);
   }
 }

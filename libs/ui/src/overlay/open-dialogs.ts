@@ -1,14 +1,14 @@
 import { Injectable } from '@angular/core';
 import { Observable } from 'rxjs';
 
-/** Which dialogs lie over the page. Costs nothing to ask where none has been fetched yet. */
+/** Counts the open dialogs. Usable without loading the dialog code. */
 @Injectable({ providedIn: 'root' })
 export class OpenDialogs {
   private count = 0;
   private readonly waiting: (() => void)[] = [];
   private mover: (() => boolean) | null = null;
 
-  /** One has opened; `closed` tells when it is gone. */
+  /** Reports an opened dialog; `closed` completes when it is closed. */
   opened(closed: Observable<unknown>): void {
     this.count++;
     closed.subscribe({
@@ -19,22 +19,22 @@ export class OpenDialogs {
     });
   }
 
-  /** Who is asked about Back and Forward while there are dialogs: true when the page is not to go along. */
+  /** Registers the handler of Back and Forward while dialogs are open; it returns true when the page must stay. */
   answersMoves(mover: () => boolean): void {
     this.mover = mover;
   }
 
-  /** Somebody has gone back or forward. Whether that was for the dialogs, and the page stays. */
+  /** Passes on a Back or Forward; returns whether the dialogs handled it, so that the page stays. */
   takeMove(): boolean {
     return this.mover?.() ?? false;
   }
 
-  /** Whether somebody is in the middle of something. */
+  /** Whether any dialog is open. */
   areThere(): boolean {
     return this.count > 0;
   }
 
-  /** Resolves once the last has closed. */
+  /** Resolves once the last dialog has closed. */
   allClosed(): Promise<void> {
     return this.count === 0 ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
   }

@@ -2,20 +2,23 @@ import { CdkTrapFocus } from '@angular/cdk/a11y';
 import { CdkConnectedOverlay, CdkOverlayOrigin, ConnectedPosition } from '@angular/cdk/overlay';
 import { Component, computed, input, model, signal } from '@angular/core';
 
-/** Below the control before above it; along the wanted edge of it before along the other. */
+/** Below the control rather than above it; at the preferred edge rather than the other one. */
 const positions = (...edges: ('start' | 'end')[]): ConnectedPosition[] => [
   ...edges.map((x) => ({ originX: x, originY: 'bottom', overlayX: x, overlayY: 'top', offsetY: 4 }) as const),
   ...edges.map((x) => ({ originX: x, originY: 'top', overlayX: x, overlayY: 'bottom', offsetY: -4 }) as const),
 ];
 const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'start') };
 
-/** CDK makes a surface shorter only where a least height is named; a higher one would leave small surfaces half empty. */
+/**
+ * The CDK limits the height of an overlay only where a minimum height is set; a larger minimum would leave small
+ * popovers half empty.
+ */
 const LEAST_HEIGHT_PX = 1;
 
 /**
- * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
- * `<sp-popover [origin]="o" [(open)]="open" [label]="…">`. Escape and a press outside close it; focus returns.
- * What is taller than the room beside the control scrolls inside; `popoverFoot` stays in sight below it.
+ * A small surface attached to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and `<sp-popover
+ * [origin]="o" [(open)]="open" [label]="…">`. Escape and a click outside close it; focus returns. Content that is too
+ * high for the space next to the control scrolls; `popoverFoot` stays visible below it.
  */
 @Component({
   selector: 'sp-popover',
@@ -80,14 +83,14 @@ export class Popover {
   readonly origin = input.required<CdkOverlayOrigin>();
   readonly open = model(false);
   readonly label = input.required<string>();
-  /** The edge of the control that it is drawn along where there is room. */
+  /** The edge of the control to align with where there is space. */
   readonly edge = input<'start' | 'end'>('start');
   protected readonly leastHeight = LEAST_HEIGHT_PX;
   protected readonly isBelow = signal(false);
   protected readonly positions = computed(() => POSITIONS[this.edge()]);
 
   protected outside(event: MouseEvent): void {
-    // A press on the origin toggles there; closing here too would open it again.
+    // A click on the origin already toggles; closing here as well would open it again.
     const origin = this.origin().elementRef.nativeElement as HTMLElement;
     if (!origin.contains(event.target as Node | null)) this.open.set(false);
   }

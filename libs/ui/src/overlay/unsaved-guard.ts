@@ -2,18 +2,18 @@ import { DestroyRef, inject, Signal } from '@angular/core';
 import { Confirm, Confirmation } from './confirm';
 import type { GuardsClosing } from './dialog';
 
-/** What a guard must know of a form. */
+/** The parts of a form that a guard needs. */
 interface Written {
-  /** Something was written that has not been saved. */
+  /** There are unsaved changes. */
   readonly dirty: Signal<boolean>;
-  /** It is being saved. */
+  /** The form is being saved. */
   readonly busy: Signal<boolean>;
 }
 
 /**
- * Keeps what is written in a dialog from being thrown away: asks `question` before the dialog closes without a result,
- * and lets the browser ask before the page goes. While it is being saved the dialog stays: the answer decides. To be
- * made where the component injects.
+ * Protects unsaved input in a dialog: asks `question` before the dialog closes without a result, and lets the browser
+ * ask before the page is left. While the form is being saved the dialog stays open until the response. Must be called
+ * in an injection context.
  */
 export function unsavedGuard(form: Written, question: () => Confirmation): GuardsClosing['mayClose'] {
   const confirm = inject(Confirm);
@@ -26,8 +26,8 @@ export function unsavedGuard(form: Written, question: () => Confirmation): Guard
 }
 
 /**
- * The same for what is written on a page: to be asked by the router before another page comes. What is being saved counts
- * as saved, as that goes on without the page.
+ * The same for unsaved input on a page, to be called by the router before another page opens. Input being saved counts
+ * as saved, because saving continues without the page.
  */
 export function unsavedPageGuard(
   dirty: Signal<boolean>,

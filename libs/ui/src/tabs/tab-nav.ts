@@ -1,7 +1,7 @@
 import { afterRenderEffect, Component, DestroyRef, ElementRef, inject, input, signal, viewChild } from '@angular/core';
 import { IsActiveMatchOptions, RouterLink, RouterLinkActive } from '@angular/router';
 
-/** One place of a row of tabs that are pages of their own. */
+/** One tab that is a page of its own. */
 export interface TabLink {
   readonly path: string;
   readonly label: string;
@@ -16,7 +16,7 @@ const WHOLE: IsActiveMatchOptions = {
 };
 const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
 
-/** Navigation between the parts of one thing; each tab is a link with its own address, so back and forward work. */
+/** Navigation between the pages of one thing; each tab is a link with its own address, so Back and Forward work. */
 @Component({
   selector: 'sp-tab-nav',
   imports: [RouterLink, RouterLinkActive],
@@ -113,7 +113,7 @@ export class TabNav {
     inject(DestroyRef).onDestroy(() => observer.disconnect());
   }
 
-  /** On which sides tabs are out of sight, whichever side the language begins on. */
+  /** Finds the sides on which tabs are scrolled out of view, in both writing directions. */
   protected look(): void {
     const row = this.row().nativeElement;
     const edges = row.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { ToastOutlet } from './toast-outlet';
 import { Toasts, UNDO_MS } from './toasts';
 
-describe('a toast that goes', () => {
+describe('removing a toast', () => {
   let main: HTMLElement;
   let element: HTMLElement;
 
@@ -25,14 +25,14 @@ describe('a toast that goes', () => {
     vi.useRealTimers();
   });
 
-  it('leaves the place of the keyboard to the content of the page', () => {
+  it('moves the focus to the content of the page', () => {
     element.querySelector('button')?.click();
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(main);
   });
 
-  it('gives it back to where it came from', () => {
+  it('returns the focus to where it came from', () => {
     main.innerHTML = '<button>Actions</button>';
     const origin = main.querySelector('button');
     origin?.focus();
@@ -43,14 +43,14 @@ describe('a toast that goes', () => {
     expect(document.activeElement).toBe(origin);
   });
 
-  it('leaves it there too when newer ones push it out', () => {
+  it('returns the focus there too when newer toasts push this one out', () => {
     for (const text of ['1', '2', '3']) TestBed.inject(Toasts).done(text);
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(main);
   });
 
-  it('waits for the keyboard and the pointer to leave it', () => {
+  it('waits until focus and pointer have left it', () => {
     const toast = element.querySelector('.toast');
     const isThere = (): boolean => TestBed.inject(Toasts).toasts().length > 0;
     vi.advanceTimersByTime(UNDO_MS);
@@ -64,7 +64,7 @@ describe('a toast that goes', () => {
     expect(isThere()).toBe(false);
   });
 
-  it('goes by Escape, the newest first, unless that is meant for something else', () => {
+  it('happens on Escape, the newest first, unless Escape is meant for something else', () => {
     main.innerHTML = '<button>Actions</button><input />';
     TestBed.inject(Toasts).done('Saved.');
     const escape = (selector: string): Event => {
@@ -88,7 +88,7 @@ describe('a toast that goes', () => {
     expect(texts()).toEqual(['Copied.']);
   });
 
-  it('leaves it to the dialog that lies over the page', () => {
+  it('moves the focus to the open modal dialog', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog" aria-modal="true" tabindex="-1"></div>');
     element.querySelector('button')?.click();
     TestBed.tick();

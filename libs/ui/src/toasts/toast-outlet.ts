@@ -8,18 +8,19 @@ import { Words } from '../words/index';
 import { Toasts } from './toasts';
 import { composes } from '../focus/composes';
 
-/** Where Escape empties what was typed or puts the field away. */
+/** Fields where Escape has a meaning of its own, such as clearing the input or closing the field. */
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** Where toasts appear: put one into the application's root. A polite live region reads them out. */
+/** Container of the toasts: put one into the application's root component. A polite live region reads them out. */
 @Component({
   selector: 'sp-toasts',
   imports: [Button, Icon, IconButton],
   template: `
-    <!-- A new one is read out by itself: those before were heard. -->
+    <!-- Not atomic: only a new toast is read out. -->
     <div role="status" aria-live="polite" aria-atomic="false">
       @for (toast of service.toasts(); track toast.id) {
-        <!-- Nobody is to be hurried who is about to press or still reads. -->
+        <!-- The timer stops while the pointer or the focus is on the toast, so that users have time to read and
+             click. -->
         <div
           class="toast"
           [class.error]="toast.tone === 'error'"
@@ -106,12 +107,12 @@ export class ToastOutlet {
   protected readonly service = inject(Toasts);
   protected readonly words = inject(Words);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  /** Where the keyboard's place was before it came to a message: there it goes back when the message goes. */
+  /** The element focused before the focus moved to a toast: it gets the focus back when the toast is removed. */
   private origin: HTMLElement | null = null;
 
   constructor() {
     measureInto('--toasts');
-    // Toasts also go when their time is over.
+    // Toasts are also removed by their timer.
     effect(() => {
       this.service.toasts();
       if (this.host.contains(document.activeElement)) onceLost(() => (this.origin?.isConnected ? this.origin : null));
@@ -119,8 +120,8 @@ export class ToastOutlet {
   }
 
   /**
-   * The one that has the keyboard's place goes, else the newest: it may lie over that place. What else Escape closes has
-   * heard of it before, and fields have their own use for it.
+   * Closes the toast that contains the focus, else the newest, which may cover the focused element. Other things that
+   * Escape closes handle the event first, and fields use Escape themselves.
    */
   protected putAway(event: Event): void {
     if (composes(event)) return;

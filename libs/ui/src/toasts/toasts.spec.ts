@@ -39,13 +39,13 @@ describe('Toasts', () => {
     expect(toasts.toasts().map(({ text }) => text)).toEqual(['Saved.']);
   });
 
-  it('waits while somebody is at a message, and goes on for what was left of its time', () => {
+  it('pauses the timer while a message is held, and resumes it afterwards', () => {
     const toasts = TestBed.inject(Toasts);
     toasts.done('Deleted.', () => undefined);
     const [toast] = toasts.toasts();
     if (!toast) throw new Error('no toast');
     vi.advanceTimersByTime(UNDO_MS - 1_000);
-    // The pointer and the keyboard are in it, and leave one after the other.
+    // Pointer and focus are both on it, and leave one after the other.
     toasts.hold(toast.id);
     toasts.hold(toast.id);
     vi.advanceTimersByTime(60_000);

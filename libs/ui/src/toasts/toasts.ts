@@ -1,19 +1,19 @@
 import { Injectable, signal } from '@angular/core';
 
-/** A message at the edge of the screen, which may offer something to do. */
+/** A short message at the edge of the screen, with an optional action. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'done' | 'error';
   readonly action?: () => void;
-  /** What the action is called; without, it is the way back: "Undo". */
+  /** Label of the action; "Undo" by default. */
   readonly actionLabel?: string;
 }
 
-/** How long an offer to undo stands, in milliseconds. */
+/** How long an offer to undo is shown, in milliseconds. */
 export const UNDO_MS = 10_000;
 
-/** How long a message still stands, in milliseconds; `since` while it runs. */
+/** Time that a message is still shown, in milliseconds; `since` is set while the timer runs. */
 interface Clock {
   left: number;
   since: number;
@@ -21,7 +21,7 @@ interface Clock {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Shows short messages one under the other; three at most, the oldest leaves first. */
+/** Shows short messages in a stack of at most three; the oldest is removed first. */
 @Injectable({ providedIn: 'root' })
 export class Toasts {
   private readonly list = signal<readonly Toast[]>([]);
@@ -29,30 +29,30 @@ export class Toasts {
   private nextId = 1;
   readonly toasts = this.list.asReadonly();
 
-  /** Something worked. With an offer it stays ten seconds. */
+  /** Reports a success. With an action it is shown for ten seconds, else for five. */
   done(text: string, action?: () => void, actionLabel?: string): void {
     this.add({ id: this.nextId++, text, tone: 'done', action, actionLabel }, action ? UNDO_MS : 5_000);
   }
 
-  /** Something failed; stays until dismissed or ten seconds have gone. The action is the way out. */
+  /** Reports a failure, shown for ten seconds or until dismissed. The action offers a way to resolve it. */
   error(text: string, action?: () => void, actionLabel?: string): void {
     this.add({ id: this.nextId++, text, tone: 'error', action, actionLabel }, 10_000);
   }
 
-  /** What stands there with something to do, the newest first. */
+  /** Shown messages that have an action, the newest first. */
   offers(): readonly Toast[] {
     return this.list()
       .filter(({ action }) => action !== undefined)
       .reverse();
   }
 
-  /** Takes an offer, as its button does. */
+  /** Runs the action of a message, as its button does. */
   take({ id, action }: Toast): void {
     action?.();
     this.dismiss(id);
   }
 
-  /** Takes the newest offer to undo; false when there is none. */
+  /** Runs the newest offer to undo; false when there is none. */
   undoNewest(): boolean {
     const newest = this.offers().find(({ actionLabel }) => actionLabel === undefined);
     if (newest) this.take(newest);
@@ -65,7 +65,7 @@ export class Toasts {
     this.list.update((all) => all.filter((toast) => toast.id !== id));
   }
 
-  /** Stops the time of a message while somebody is at it, until `release` has been called as often. */
+  /** Pauses the timer of a message until `release` has been called as often as this. */
   hold(id: number): void {
     const clock = this.clocks.get(id);
     if (clock === undefined || clock.holds++ > 0) return;

@@ -1,13 +1,13 @@
-// Making a format costs a hundred times what using it does, and a page of links uses them on every row.
+// Creating a format costs a hundred times as much as using it, and a page of links uses them in every row.
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** The number format of a locale; made once and kept. */
+/** The number format of a locale; created once and cached. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   return kept(numbers, locale, options, () => new Intl.NumberFormat(locale, options));
 }
 
-/** The date format of a locale; made once and kept. */
+/** The date format of a locale; created once and cached. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
 }
