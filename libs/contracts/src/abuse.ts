@@ -1,6 +1,6 @@
 import type { Actor } from './audit.js';
 
-/** What became of a visitor's report. */
+/** State of a visitor's report. */
 export const ABUSE_REPORT_STATES = ['open', 'dismissed', 'quarantined'] as const;
 export type AbuseReportState = (typeof ABUSE_REPORT_STATES)[number];
 
@@ -17,17 +17,17 @@ export interface AbuseReport {
   destinationUrl: string;
   /** What visitors open. */
   shortUrl: string;
-  /** Who has stopped the link: what the operator has stopped, only the operator sets free. */
+  /** Who quarantined the link; an operator's quarantine can only be lifted by an operator. */
   quarantinedBy: QuarantineAuthority | null;
-  /** Who made the link; null where that is nobody who is an active member now. */
+  /** Who created the link; null if that account is not an active member. */
   creator: Actor | null;
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** What the desk writes to the creator of a reported link. */
+/** A message to the creator of a reported link. */
 export interface MessageInput {
-  /** What the mail says; it quotes nothing of the report. */
+  /** Text of the mail; the report is not quoted. */
   message: string;
 }
 
@@ -60,9 +60,9 @@ export interface OperatorLink {
   destinationUrl: string;
   /** Workspace of the link. */
   workspace: { id: string; slug: string; name: string };
-  /** Who has stopped it; null when nobody has. */
+  /** Who quarantined it; null when it is not quarantined. */
   quarantinedBy: QuarantineAuthority | null;
-  /** Why it was stopped; null when it is not. */
+  /** Reason for the quarantine; null when it is not quarantined. */
   quarantineReason: string | null;
   /** ISO 8601. */
   createdAt: string;
@@ -71,24 +71,24 @@ export interface OperatorLink {
 export interface OperatorLinkList {
   /** Newest first, at most 200. */
   items: OperatorLink[];
-  /** How many there are. */
+  /** Number of all matching links, including those not listed. */
   total: number;
 }
 
-/** Why an operator stops a link; its owners are told. */
+/** Reason for a quarantine; the link's owners are notified. */
 export interface QuarantineInput {
   /** Why; the link's owners read it. */
   reason: string;
 }
 
-/** Every link that leads to a host, or to a name below it. */
+/** Quarantines every link that leads to a host or its subdomains. */
 export interface QuarantineHostInput extends QuarantineInput {
-  /** Host, whose names below are meant too. */
+  /** Host; its subdomains are included. */
   host: string;
 }
 
-/** How many links were stopped. */
+/** Result of a quarantine by host. */
 export interface QuarantinedHost {
-  /** Links that were stopped by this. */
+  /** Number of links that this request quarantined. */
   count: number;
 }

@@ -2,7 +2,7 @@ import type { Link } from './links.js';
 
 export const PERIODS = ['24h', '7d', '30d', '90d', '12m', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-/** What a report is compared with: the window just before, or the same one a year earlier. */
+/** What a report is compared with: the window just before, or the same window one year earlier. */
 export const COMPARISONS = ['previous', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 export const TRAFFIC = ['human', 'bot', 'all'] as const;
@@ -11,8 +11,8 @@ export const ATTRIBUTIONS = ['current', 'recorded'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
 /**
- * What a report may be narrowed to. Any of the values of one name, all of the names together; the values are the labels that
- * breakdowns show, `tag` a name and `link` an id. Reports of a link know neither `tag` nor `link`.
+ * Filters of a report. Values of one filter are alternatives, different filters must all match. Values are the labels
+ * shown in breakdowns, except `tag` (a name) and `link` (an id). Reports of a link support neither `tag` nor `link`.
  */
 export interface ReportFilters {
   /** Countries (ISO 3166, two capital letters), or `unknown`. */
@@ -27,20 +27,20 @@ export interface ReportFilters {
   os?: string[];
   /** Classes of bots. */
   botClass?: string[];
-  /** What became of the request. */
+  /** Outcomes of requests. */
   outcome?: string[];
-  /** Values of `utm_source` that were sent on. */
+  /** Values of `utm_source` sent to the destination. */
   source?: string[];
-  /** Values of `utm_medium` that were sent on. */
+  /** Values of `utm_medium` sent to the destination. */
   medium?: string[];
-  /** Names of tags that the links carry now. */
+  /** Names of tags that the links have now. */
   tag?: string[];
   /** Ids of links. */
   link?: string[];
 }
 export type ReportFilterName = keyof ReportFilters;
 
-/** Counts that every report has: each event of the window stands in exactly one of the first five. */
+/** Counts of every report: each event of the window is counted in exactly one of the first five. */
 export interface CountMetrics {
   /** Visits of people that were sent to the destination. */
   clicks: number;
@@ -56,7 +56,7 @@ export interface CountMetrics {
   requests: number;
   /** Sum over days of the day's distinct visitors. */
   uniqueVisitors: number;
-  /** Clicks since the links exist, whatever the window. */
+  /** Clicks since the links were created, whatever the window. */
   lifetimeClicks: number;
 }
 
@@ -77,14 +77,14 @@ export interface GroupMetrics extends CountMetrics {
 export interface SeriesPoint {
   /** Hour (`2026-11-21T03:00:00.000Z`) or day (`2026-11-21`), UTC. */
   bucket: string;
-  /** Requests of the chosen traffic in it. */
+  /** Requests of the chosen traffic in this bucket. */
   count: number;
 }
 
 export interface LabelCount {
-  /** Value, as filters take it. */
+  /** Value, in the form that filters accept. */
   label: string;
-  /** Requests with it. */
+  /** Requests with this value. */
   count: number;
 }
 
@@ -99,7 +99,7 @@ export interface Breakdowns {
   browser: LabelCount[];
   /** By operating system. */
   os: LabelCount[];
-  /** By what became of the request. */
+  /** By outcome of the request. */
   outcome: LabelCount[];
   /** By class of bot. */
   botClass: LabelCount[];
@@ -118,11 +118,11 @@ export interface TopLink {
   title: string | null;
   /** Clicks in the window. */
   clicks: number;
-  /** What tells links of one batch apart; left out where a link has none. */
+  /** UTM source of the link, which distinguishes links of one batch; omitted when not set. */
   utmSource?: string;
-  /** Medium of the link; left out where it has none. */
+  /** UTM medium of the link; omitted when not set. */
   utmMedium?: string;
-  /** Content of the link; left out where it has none. */
+  /** UTM content of the link; omitted when not set. */
   utmContent?: string;
 }
 
@@ -139,23 +139,23 @@ export interface ReportMeta {
    * @format date-time
    */
   to: string;
-  /** The window, where one was asked for by name. */
+  /** The period, if the window was requested by name. */
   period?: Period;
-  /** What series and breakdowns count. */
+  /** Which traffic series and breakdowns count. */
   traffic: Traffic;
-  /** Which links or clicks belong to the campaign. */
+  /** How links or clicks are attributed to the campaign. */
   attribution?: Attribution;
-  /** Only of a report that is compared with a year before; one with the window just before says nothing. */
+  /** Only present when compared with the year before; absent for a comparison with the window just before. */
   compare?: 'year';
-  /** Absent from a report of everything. */
+  /** Absent when no filter is set. */
   filters?: ReportFilters;
-  /** When the report was counted. */
+  /** When the report was computed. */
   generatedAt: string;
-  /** The first event that is kept, ISO 8601; null when there is none. */
+  /** The earliest event still stored, ISO 8601; null when there is none. */
   earliestEventAt: string | null;
   /**
-   * Requests with an outcome that a later version of Signpost has recorded and this one does not know: part of `requests`,
-   * and of none of its five parts. Absent when there are none.
+   * Requests with an outcome recorded by a later version of Signpost and unknown to this one: included in `requests`,
+   * but in none of its five parts. Absent when there are none.
    */
   unknownRequests?: number;
   /** Plain-language definition of each metric. */
@@ -231,7 +231,7 @@ export interface RecentClicksItem {
   days: number[];
 }
 
-/** Clicks of some links and campaigns over the last 30 days; those that the workspace does not have are left out. */
+/** Clicks of the requested links and campaigns over the last 30 days; ids unknown in the workspace are omitted. */
 export interface RecentClicks {
   /**
    * ISO 8601, inclusive.
@@ -243,13 +243,13 @@ export interface RecentClicks {
    * @format date-time
    */
   to: string;
-  /** As asked for, links that the workspace has. */
+  /** The requested links that exist in the workspace. */
   links: RecentClicksItem[];
   /** As recorded with each click. */
   campaigns: RecentClicksItem[];
 }
 
-/** Links that want a look, at most ten each. */
+/** Links that need attention, at most ten of each kind. */
 export interface Attention {
   /** Links that expire within seven days. */
   expiringSoon: Link[];
@@ -259,6 +259,6 @@ export interface Attention {
   stopped: Link[];
   /** Links without an active responsible user, or whose review is due. */
   needsReview: Link[];
-  /** Whose destination, fallback or target is broken. */
+  /** Links whose destination, fallback or target is broken. */
   broken: Link[];
 }

@@ -75,15 +75,15 @@ export interface AuditEvent {
   id: number;
   /** What happened. */
   type: AuditType;
-  /** Under what it is listed. */
+  /** Group under which it is listed. */
   group: AuditGroup;
   /** ISO 8601 UTC. */
   at: string;
   /** Who did it; null for the system, visitors and removed accounts. */
   actor: NamedActor | null;
-  /** Link that it is about; null where it is about none. */
+  /** The link concerned; null when the event is not about a link. */
   link: { id: string; slug: string } | null;
-  /** What happened, by the type of event. */
+  /** Details, depending on the type. */
   detail: Record<string, unknown>;
 }
 
@@ -94,14 +94,14 @@ export interface AuditEventPage {
   nextBefore: number | null;
 }
 
-/** A person as shown beside what they did. */
+/** A person, as shown next to their actions. */
 export interface Actor {
   id: string;
   email: string;
 }
 
-/** The same with the name that the person goes by; null: the address alone. */
+/** An actor with display name; a null name means only the address is shown. */
 export interface NamedActor extends Actor {
-  /** What colleagues see beside the address; null where the account has none. */
+  /** Display name shown next to the address; null when the account has none. */
   displayName: string | null;
 }

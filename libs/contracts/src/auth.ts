@@ -1,12 +1,12 @@
 import type { SessionUser } from './platform.js';
 
 export type RegistrationState = 'setup' | 'open' | 'invite' | 'closed';
-/** Providers of sign-ins outside this instance; `oidc` is the company's own. */
+/** External sign-in providers; `oidc` is the organisation's own. */
 export const OUTSIDE_PROVIDERS = ['google', 'microsoft', 'oidc'] as const;
 export type OutsideProvider = (typeof OUTSIDE_PROVIDERS)[number];
 export type IdentityProvider = 'password' | OutsideProvider;
 
-/** How a session began; `link` is a one-time link of the command line. */
+/** How a session was started; `link` is a one-time link created on the command line. */
 export const SIGN_IN_WAYS = ['password', 'google', 'microsoft', 'oidc', 'passkey', 'link', 'demo'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
@@ -15,17 +15,17 @@ export interface Providers {
   google: boolean;
   /** Whether people may sign in with Microsoft. */
   microsoft: boolean;
-  /** The company's own provider, and what its button says. */
+  /** The organisation's own provider and the name on its button; null when not configured. */
   oidc: { name: string } | null;
   /** Whether people may sign in with a password. */
   passwords: boolean;
   /** Who may make an account. */
   registration: RegistrationState;
-  /** Whether mails leave this instance; without a mail server they are files on it. */
+  /** Whether mails are sent through a mail server; otherwise they are written to files on the server. */
   mail: boolean;
   /** Whether demo workspaces can be made here. */
   demo: boolean;
-  /** Site key of the bot check that forms show; null without one. */
+  /** Site key of the bot check in forms; null when there is none. */
   turnstileSiteKey: string | null;
 }
 
@@ -36,9 +36,9 @@ export interface RegisterInput {
   password: string;
   /** First registration in single mode: name of the workspace. */
   workspaceName?: string | null;
-  /** First registration on a server that listens beyond loopback. */
+  /** Setup code; required for the first registration on a server that listens beyond loopback. */
   setupCode?: string | null;
-  /** Token of an invitation that is accepted by this. */
+  /** Token of an invitation that the registration accepts. */
   invitationToken?: string | null;
   /** Answer of the bot check, where the instance asks for one. */
   turnstileToken?: string | null;
@@ -66,47 +66,47 @@ export interface LoggedIn {
   user: SessionUser;
 }
 
-/** What somebody sets about their own account; what is left out stays. */
+/** Settings of the caller's account; omitted fields stay unchanged. */
 export interface AccountInput {
-  /** Mondays, one mail a workspace about the week before. */
+  /** Whether to send a mail per workspace every Monday about the week before. */
   weeklyDigest?: boolean;
-  /** What colleagues see beside the mail address; null: nothing. */
+  /** Display name shown to colleagues next to the mail address; null: none. */
   displayName?: string | null;
 }
 
-/** Which address the account is to have. */
+/** Request to change the mail address. */
 export interface ChangeEmailInput {
   /** New mail address of the account. */
   email: string;
-  /** Needed when the account signs in with a password. */
+  /** Required if the account has a password and passwords are enabled. */
   currentPassword?: string | null;
 }
 
-/** A change of address that waits until both addresses are confirmed. */
+/** A pending change of address; it takes effect once both addresses are confirmed. */
 export interface EmailChange {
   /** New mail address. */
   email: string;
-  /** Whether the mail to the address of now was answered. */
+  /** Whether the current address has been confirmed. */
   oldConfirmed: boolean;
-  /** Whether the mail to the new address was answered. */
+  /** Whether the new address has been confirmed. */
   newConfirmed: boolean;
   createdAt: string;
-  /** When its mails stop working. */
+  /** When its tokens expire. */
   expiresAt: string;
 }
 
 export interface PendingEmailChange {
-  /** What the account waits for; null: nothing. */
+  /** The pending change; null: none. */
   change: EmailChange | null;
 }
 
-/** What a mail about a change of address asks, before anybody decides. */
+/** What a token for a change of address is about, without using it. */
 export interface EmailChangeInspected {
-  /** Mail address of the account now. */
+  /** Current mail address of the account. */
   from: string;
-  /** Mail address that it is to have. */
+  /** Requested mail address. */
   to: string;
-  /** To which of the two the token was mailed. */
+  /** Which of the two addresses the token was mailed to. */
   side: 'old' | 'new';
 }
 
@@ -119,24 +119,24 @@ export interface EmailChangeAnswer {
 
 export interface EmailChangeConfirmed {
   ok: true;
-  /** Whether both addresses are confirmed now, so that the account has the new one. */
+  /** Whether both addresses are confirmed and the change has taken effect. */
   changed: boolean;
 }
 
-/** Signing out; some providers have an address that ends the session there too. */
+/** Result of signing out; some providers have a URL that also ends the session there. */
 export interface LoggedOut {
   ok: true;
-  /** Address that ends the session at the provider, too. */
+  /** URL that also ends the session at the provider. */
   redirectTo?: string;
 }
 
-/** A code of an authenticator app, or where a sign-in is finished a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export interface CodeInput {
-  /** Six digits of the app, or a recovery code where a sign-in is finished. */
+  /** Six digits from the app, or a recovery code (when finishing a sign-in or turning the factor off). */
   code: string;
 }
 
-/** Whether a password alone signs the account in. */
+/** State of the account's second factor. */
 export interface SecondFactor {
   /** Whether it is on. */
   enabled: boolean;
@@ -144,27 +144,27 @@ export interface SecondFactor {
   recoveryCodesLeft: number;
 }
 
-/** What an authenticator app takes over: as text to type, and as the address that a QR code holds. */
+/** Secret for an authenticator app, as text to type and as the URI in the QR code. */
 export interface SecondFactorSetup {
   /** Base32. */
   secret: string;
-  /** `otpauth:` address of the secret. */
+  /** `otpauth:` URI of the secret. */
   uri: string;
 }
 
 /** Shown once. */
 export interface RecoveryCodes {
-  /** Each works once in place of a code. */
+  /** Each works once instead of a code. */
   recoveryCodes: string[];
 }
 
-/** A key of a device or a password manager that signs in by itself. */
+/** A passkey of a device or password manager, which signs in without a password. */
 export interface Passkey {
   id: string;
   /** What its owner calls it. */
   name: string;
   createdAt: string;
-  /** When it last signed in; null before. */
+  /** When it was last used to sign in; null: never. */
   lastUsedAt: string | null;
 }
 
@@ -177,7 +177,7 @@ export interface PasskeyOptions {
   [option: string]: unknown;
 }
 
-/** What the browser made of the options. */
+/** The credential that the browser created from the options. */
 export interface CreatePasskeyInput {
   /** What its owner calls it. */
   name?: string | null;
@@ -195,7 +195,7 @@ export interface PasskeySignInInput {
   response: Record<string, unknown>;
 }
 
-/** What the operator has configured for signing in. */
+/** The sign-in configuration of the instance. */
 export interface SignInSetup {
   /** Whether people may sign in with a password. */
   passwords: boolean;
@@ -210,15 +210,15 @@ export interface ConfiguredProvider {
   provider: OutsideProvider;
   /** What its button says. */
   name: string;
-  /** Address that names the provider. */
+  /** Issuer URL of the provider. */
   issuer: string;
-  /** What the provider has to know as the address to send people back to. */
+  /** Redirect URI that must be registered at the provider. */
   redirectUri: string;
-  /** Domains of mail addresses that may sign in; none: any. */
+  /** Mail domains that may sign in; empty: any. */
   domains: string[];
-  /** Claim that names the groups; null without one. */
+  /** Claim that contains the groups; null when not configured. */
   groupsClaim: string | null;
-  /** Roles that groups bring. */
+  /** Roles granted by groups. */
   groupRoles: {
     /** Group, as the provider names it. */
     group: string;
@@ -232,15 +232,15 @@ export interface TestProviderInput {
   provider: OutsideProvider;
 }
 
-/** What was found about a provider, as `signpost doctor` says it. */
+/** Result of testing a provider, as in `signpost doctor`. */
 export interface ProviderFindings {
-  /** What was looked at, in order. */
+  /** Checks, in order. */
   items: {
     /** What was looked at. */
     check: string;
-    /** How it is. */
+    /** Result of the check. */
     state: 'ok' | 'warning' | 'failed';
-    /** What was found, in words. */
+    /** Explanation of the result. */
     detail: string;
     /** What to do about it. */
     action?: string;
@@ -257,14 +257,14 @@ export interface Demo {
   url: string;
 }
 
-/** Which workspace's host is to take the session over. */
+/** The workspace whose host should receive the session. */
 export interface HandOverInput {
   /** Slug of the workspace. */
   workspace: string;
 }
 
 export interface HandOver {
-  /** Address to open within a minute, once: there the browser becomes signed in. */
+  /** URL to open once within a minute: it signs the browser in on that host. */
   url: string;
 }
 
@@ -273,9 +273,9 @@ export interface EmailInput {
   email: string;
 }
 
-/** Address to send to; without one the session's account is meant. */
+/** Address to send to; without it, the address of the session's account. */
 export interface ResendInput {
-  /** Mail address of the account; null or left out: of the session. */
+  /** Mail address of the account; null or absent: that of the session. */
   email?: string | null;
 }
 
@@ -286,11 +286,11 @@ export interface VerifyInput {
   reject?: boolean;
 }
 
-/** What a verification mail is about, before anybody decides. */
+/** What a verification token is about, without using it. */
 export interface VerificationInspected {
-  /** Mail address that it confirms. */
+  /** Mail address to be confirmed. */
   email: string;
-  /** When the account was made, ISO 8601. */
+  /** When the account was created, ISO 8601. */
   createdAt: string;
 }
 
@@ -302,7 +302,7 @@ export interface ResetInput {
 }
 
 export interface ChangePasswordInput {
-  /** Needed when the account has a password. */
+  /** Required if the account has a password. */
   currentPassword?: string | null;
   /** New password: 12 to 200 characters that are not easy to guess. */
   newPassword: string;
@@ -321,7 +321,7 @@ export interface IdentityList {
   items: Identity[];
 }
 
-/** A signed-in browser; no address is kept. */
+/** A signed-in browser; IP addresses are not stored. */
 export interface AccountSession {
   id: string;
   /** Browser and system in words, such as `Firefox` and `Linux`. */

@@ -1,33 +1,33 @@
 import type { Link, LinkFilter } from './links.js';
 
 export interface BatchItemInput {
-  /** Names the row in the answer; it makes no repeat safe. */
+  /** Identifies the row in the response; it is not an idempotency key. */
   clientKey: string;
   /** Value of `utm_source` that is sent on. */
   utmSource: string;
-  /** Value of `utm_medium`, in place of the campaign's. */
+  /** Value of `utm_medium`, overrides the campaign's. */
   utmMedium?: string | null;
   /** Value of `utm_content`. */
   utmContent?: string | null;
-  /** Address, without a prefix. Empty: one is made. */
+  /** Slug, without a prefix. Empty: a random one is generated. */
   slug?: string | null;
 }
 
 export interface BatchInput {
   /** Id of a campaign for all of them. */
   campaignId?: string | null;
-  /** Where all of them lead: an http or https address. */
+  /** Destination of all links: an http or https URL. */
   destinationUrl: string;
-  /** What people call all of them. */
+  /** Title of all links. */
   title?: string | null;
-  /** Id of the member who looks after all of them. */
+  /** Id of the member responsible for all of them. */
   responsibleUserId?: string | null;
-  /** One row for each link. */
+  /** One row per link. */
   items: BatchItemInput[];
 }
 
 export interface BatchResult {
-  /** One for each row, in their order. */
+  /** One per row, in the same order. */
   results: {
     /** Key of the row. */
     clientKey: string;
@@ -48,31 +48,31 @@ export interface IdSelection {
   ids: string[];
 }
 
-/** Links that a filter finds. */
+/** Links that match a filter. */
 export interface FilterSelection {
-  /** Filters of the list, which may be empty for all links. */
+  /** Filters of the link list; an empty object selects all links. */
   filter: LinkFilter;
 }
 
 export interface BulkInput {
-  /** Which links: up to 500 ids, or a filter that finds up to 500. */
+  /** Which links: up to 500 ids, or a filter that matches up to 500 links. */
   selection: IdSelection | FilterSelection;
-  /** What is done to them. */
+  /** The action to apply. */
   action: BulkAction;
   /** Id of the tag, for `tag` and `untag`. */
   tagId?: string | null;
-  /** Null detaches. */
+  /** Id of the campaign, for `assignCampaign`; null removes links from their campaign. */
   campaignId?: string | null;
 }
 
 /**
- * Fields that `POST /api/links/bulk/update` sets, in the order in which the activity log names them.
+ * Fields that `POST /api/links/bulk/update` sets, in the order in which the activity log lists them.
  * @minProperties 1
  */
 export interface BulkChanges {
   /** False pauses links. */
   isEnabled?: boolean;
-  /** Whether links are out of the way. */
+  /** Whether links are archived. */
   archived?: boolean;
   /** Null: nobody. */
   responsibleUserId?: string | null;
@@ -80,26 +80,26 @@ export interface BulkChanges {
   reviewAt?: number | null;
   /** Unix milliseconds, later than the link's own start; null: never. */
   expiresAt?: number | null;
-  /** True puts links into the trash, false takes them out of it. */
+  /** True moves links to the trash, false restores them. */
   trashed?: boolean;
 }
 
 export interface BulkUpdateInput {
-  /** At most 500 links. Links in the trash can be chosen where `changes.trashed` is false. */
+  /** At most 500 links. Links in the trash can be selected if `changes.trashed` is false. */
   selection: IdSelection | FilterSelection;
-  /** Fields that are set, one at least. */
+  /** Fields to set, at least one. */
   changes: BulkChanges;
 }
 
 export interface BulkResult {
   /** Number of links that the action changed. */
   affected: number;
-  /** One for each link. */
+  /** One per link. */
   results: {
     id: string;
     /** What became of it. */
     status: 'ok' | 'error';
-    /** Why it was not changed. */
+    /** Reason why it was not changed. */
     error?: string;
   }[];
 }

@@ -5,7 +5,7 @@ export interface Campaign {
   utmCampaign: string;
   /** Value of `utm_medium` of its links; null without one. */
   utmMedium: string | null;
-  /** Links in it. */
+  /** Number of links in the campaign. */
   linkCount: number;
   /** Lifetime clicks recorded for the campaign. */
   clickCount: number;

@@ -1,4 +1,4 @@
-/** Answer of an action without a natural result. */
+/** Response of an action without a specific result. */
 export interface Ok {
   ok: true;
 }

@@ -2,8 +2,8 @@ import type { JobReport } from './jobs.js';
 import type { RuleName, RuleParams } from './rules.js';
 
 /**
- * The catalogue of every refusal the API can give: stable code → HTTP status and default message.
- * A code never changes its meaning; clients branch on it, people read the message.
+ * Catalogue of every API error: stable code → HTTP status and default message. The meaning of a code never changes;
+ * clients branch on the code, people read the message.
  */
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
@@ -60,7 +60,7 @@ export const ERRORS = {
   report_not_found: { status: 404, message: 'There is no such report.' },
   prefix_not_found: { status: 404, message: 'There is no such link path.' },
 
-  // States of an existing short link that answer 404 to visitors (JSON form of the 404 pages).
+  // States of an existing short link for which visitors get 404 (JSON form of the 404 pages).
   disabled: { status: 404, message: 'This link is paused.' },
   expired: { status: 404, message: 'This link has expired.' },
   quarantined: { status: 404, message: 'This link was stopped because its destination may do harm.' },
@@ -122,8 +122,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Refusals that any operation may give, whatever it is: of the server, of what is sent as such, and of the host that is
- * asked. The description of the API holds them once, as each operation's `default`.
+ * Errors that any operation may return, caused by the server, the form of the request or the requested host. The
+ * OpenAPI document lists them once, as each operation's `default` response.
  */
 export const GENERAL_ERRORS = [
   'bad_request',
@@ -148,13 +148,13 @@ export interface FieldError {
   field: string;
   /** What is wrong, in English. */
   message: string;
-  /** Which rule is broken, from a catalogue: clients translate by it and the parameters. */
+  /** The violated rule, from a catalogue: clients translate by it and the parameters. */
   rule?: RuleName;
-  /** Numbers and words in the message. */
+  /** Parameters of the message. */
   params?: RuleParams;
 }
 
-/** What is wrong with one input, in a line that says which; `field` is empty where the input as a whole is meant. */
+/** One line with the field and its problem; `field` is empty for problems of the input as a whole. */
 export function errorText({ field, message }: Pick<FieldError, 'field' | 'message'>): string {
   return field === '' ? message : `${field}: ${message}`;
 }
@@ -166,7 +166,7 @@ export interface ErrorBody {
   code: ErrorCode;
   /** What is wrong, in English. */
   message: string;
-  /** Every field at fault. */
+  /** All invalid fields. */
   errors?: FieldError[];
   /** Bad rows of a batch create (HTTP specification 2.4). */
   rows?: {
@@ -177,15 +177,15 @@ export interface ErrorBody {
   }[];
   /** Size of a refused selection. */
   count?: number;
-  /** Of a report whose events are dropped: the first event that is kept, ISO 8601; null when there is none. */
+  /** For a report whose events were deleted: the earliest event still stored, ISO 8601; null when there is none. */
   earliestEventAt?: string | null;
-  /** Present on a 500: the same id stands in the log. */
+  /** Present on a 500: the same id is in the server's log. */
   requestId?: string;
-  /** By what a sign-in that needs a second factor can be finished. */
+  /** Methods that can finish a sign-in with a second factor. */
   methods?: ('totp' | 'passkey')[];
   /** Instant at which a scheduled link opens, ISO 8601. */
   opensAt?: string;
-  /** What the jobs route did although a job failed (HTTP specification 4.10). */
+  /** Alerts sent although a job failed (HTTP specification 4.10). */
   sent?: number;
   /** Demo workspaces that were deleted. */
   demosDeleted?: number;

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * One body for each route that takes one, by the name of its type. The document of the API shows them; a test sends each to a
- * server, where all that may be missing is the record that an id or a token names.
+ * One example body per route, by the name of its type. The OpenAPI document shows them; a test sends each to a server,
+ * where only the record that an id or token refers to may be missing.
  */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   AccountInput: { weeklyDigest: true, displayName: 'Kim Park' },
@@ -50,7 +50,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   RenamePasskeyInput: { name: 'Laptop' },
   RenameTagInput: { name: 'summer' },
   ReportInput: { slug: 'spring', reason: 'It asks for my bank details.' },
-  /** A share ends within a year: that of the example in a month, in full days. */
+  /** A share must expire within a year; the example expires in about a month, at a full day. */
   get ReportShareInput() {
     const expiresAt = Math.ceil(Date.now() / DAY_MS + 30) * DAY_MS;
     return { subject: { type: 'workspace' }, expiresAt, title: 'Spring sale' };

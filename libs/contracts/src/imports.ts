@@ -32,14 +32,14 @@ export const CSV_COLUMNS = [
 ] as const;
 /** Columns that an export adds, in order. An import takes `created_at` and ignores the others. */
 export const CSV_RESULT_COLUMNS = ['short_url', 'created_at', 'lifetime_clicks'] as const;
-/** What spreadsheets are told the separator of a file by: a line before the header, and none of the file. */
+/** A line before the header by which spreadsheets declare the separator; not part of the data. */
 export const CSV_SEPARATOR_LINE = /^sep=[,;\t|]\r?\n/i;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 export type CsvResultColumn = (typeof CSV_RESULT_COLUMNS)[number];
 
 /**
- * What stands in a row of a file beyond its header's columns, or under a column without a name. A row that has any is an
- * error at this name until it is emptied: nothing of a file is dropped in silence.
+ * Cells of a row beyond the header's columns, or under a column without a name. A row with such cells is reported as an
+ * error under this name until they are emptied, so that no content is dropped silently.
  */
 export const EXTRA_CELLS = 'extra_cells';
 export type ImportColumn = CsvColumn | CsvResultColumn | typeof EXTRA_CELLS;
@@ -56,7 +56,7 @@ export interface ImportPreviewRow {
 }
 
 export interface ImportPreview {
-  /** Goes into the import. The same file has the same one. */
+  /** To be passed to the import. The same file always has the same id. */
   importId: string;
   /** Hex SHA-256 of the file's bytes. */
   fileHash: string;
@@ -64,9 +64,9 @@ export interface ImportPreview {
   rowCount: number;
   /** Every row. */
   rows: ImportPreviewRow[];
-  /** Columns of the file that are not read. */
+  /** Columns of the file that are ignored. */
   unknownColumns: string[];
-  /** Campaigns that there are not yet, where rows name any: the import makes them, without a medium. */
+  /** Campaigns that do not exist yet: the import creates them, without a medium. */
   newCampaigns?: string[];
 }
 
@@ -75,7 +75,7 @@ export interface ImportInput {
   importId: string;
   /** From the preview. */
   fileHash: string;
-  /** Rows of the preview, values possibly edited. `errors` may come along and is not read. */
+  /** Rows of the preview, values possibly edited. `errors` may be included and is ignored. */
   rows: {
     /**
      * Number of the row, counted from 1.
@@ -85,7 +85,7 @@ export interface ImportInput {
     row: number;
     /** Its cells by column. */
     values: ImportValues;
-    /** What the preview said of it; not read. */
+    /** Errors from the preview; ignored. */
     errors?: unknown;
   }[];
 }
@@ -95,25 +95,25 @@ export interface ImportResult {
   results: {
     /** Number of the row, counted from 1. */
     row: number;
-    /** What became of it. */
+    /** Result for the row. */
     status: 'created' | 'already_imported' | 'conflict' | 'error';
     /** Id of its link. */
     linkId?: string;
     /** What is wrong, in words. */
     error?: string;
-    /** The same by column, for programs. */
+    /** Errors by column, machine-readable. */
     errors?: FieldError[];
   }[];
 }
 
 export interface ImportUndone {
-  /** How many links were put into the trash. */
+  /** Number of links moved to the trash. */
   undone: number;
-  /** Links that stay where they are. */
+  /** Links that were not moved to the trash. */
   kept: {
     /** Id of the link. */
     linkId: string;
-    /** Why it stays. */
+    /** Why it was not moved. */
     reason: 'changed' | 'visited';
   }[];
 }

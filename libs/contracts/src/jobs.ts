@@ -14,11 +14,11 @@ export type JobName = (typeof JOB_NAMES)[number];
 export interface JobReport {
   /** Name of the job. */
   job: JobName;
-  /** What it did. */
+  /** Outcome of the run. */
   status: 'ran' | 'skipped' | 'failed';
-  /** How many things it did. */
+  /** Number of processed items. */
   count?: number;
-  /** Numbers and words of its own. */
+  /** Job-specific details. */
   detail?: Record<string, unknown>;
   /** Why it failed, in English. */
   error?: string;
@@ -36,21 +36,21 @@ export interface JobsRun {
 export interface JobStatus {
   /** Name of the job. */
   job: JobName;
-  /** When it last began; null before. */
+  /** When it last started; null: never. */
   lastStartedAt: string | null;
-  /** When it last succeeded; null before. */
+  /** When it last succeeded; null: never. */
   lastSuccessAt: string | null;
-  /** When it last failed; null before. */
+  /** When it last failed; null: never. */
   lastErrorAt: string | null;
-  /** Why it last failed, in English; null before. */
+  /** Last error, in English; null: none. */
   lastError: string | null;
-  /** When it is due. */
+  /** When it is next due. */
   nextDueAt: string;
   /** Whether it has been due for more than two intervals. */
   overdue: boolean;
-  /** How it is. */
+  /** State of the job. */
   status: 'ok' | 'failed';
-  /** What an operator should do; null: nothing. */
+  /** Recommended action for the operator; null: none. */
   nextAction: string | null;
 }
 
@@ -59,13 +59,13 @@ export type SignalKey = (typeof SIGNAL_KEYS)[number];
 export type SignalState = 'ok' | 'degraded' | 'failed';
 
 export interface Signal {
-  /** Which part of the server. */
+  /** Monitored part of the server. */
   key: SignalKey;
-  /** How it does. */
+  /** Its state. */
   state: SignalState;
-  /** What is the matter, in English; null when nothing is. */
+  /** Problem, in English; null when there is none. */
   detail: string | null;
-  /** When the state was told. */
+  /** When the state was reported. */
   updatedAt: string;
 }
 
@@ -74,7 +74,7 @@ export interface OperatorStatus {
   version: string;
   /** Every job. */
   jobs: JobStatus[];
-  /** How the parts of the server do. */
+  /** State of the parts of the server. */
   signals: Signal[];
   /**
    * Exclusive end of the newest click_events partition, ISO 8601.

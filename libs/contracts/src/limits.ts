@@ -1,6 +1,6 @@
 /**
- * Every product limit in one place. Server, client and tests read the same numbers.
- * Lengths are characters after trimming, one of two UTF-16 code units being one; sizes are bytes.
+ * Every product limit in one place, shared by server, client and tests. Lengths are counted in characters (code points)
+ * after trimming; sizes are bytes.
  */
 export const LIMITS = {
   destinationLength: 2048,
@@ -16,7 +16,7 @@ export const LIMITS = {
   keptPathLength: 255,
   linkPasswordLength: 200,
   prefixLength: 32,
-  /** Patterns of hosts that a workspace's links may lead to. */
+  /** Host patterns in a workspace's allow-list. */
   allowedHosts: 100,
   countriesPerLink: 20,
   campaignNameLength: 120,
@@ -30,7 +30,7 @@ export const LIMITS = {
   reportReasonLength: 1000,
   messageLength: 2000,
   perPageMax: 100,
-  /** The largest number of clicks that a filter can ask for. */
+  /** Largest number of clicks accepted by a filter. */
   clicksFilterMax: 1_000_000_000_000,
   perPageDefault: 20,
   historyItems: 50,
@@ -54,14 +54,14 @@ export const LIMITS = {
   auditPageDefault: 50,
   analyticsRangeDays: 731,
   analyticsLabels: 50,
-  /** Links and campaigns of one request for recent clicks. */
+  /** Links and campaigns per request for recent clicks. */
   recentClicksIds: 100,
   topLinks: 10,
   attentionItems: 10,
   operatorLinks: 200,
-  /** As long as what is searched for: a destination. */
+  /** As long as the longest searchable text, a destination. */
   searchLength: 2048,
-  /** Path and query as they stand in the request line. */
+  /** Path and query, as in the request line. */
   requestTargetBytes: 8192,
   /** Seconds. */
   sessionSeconds: 30 * 24 * 3600,
@@ -75,7 +75,7 @@ export const LIMITS = {
   passkeyNameLength: 60,
   displayNameLength: 80,
   passkeysPerAccount: 20,
-  /** A sign-in counts as just done for this long. */
+  /** How long a sign-in counts as recent. */
   freshSignInSeconds: 10 * 60,
   invitationSeconds: 7 * 24 * 3600,
   grantSeconds: 15 * 60,

@@ -1,7 +1,7 @@
 import type { Actor, NamedActor } from './audit.js';
 
 export const LINK_STATUSES = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled', 'quarantined'] as const;
-/** Derived state: quarantined > disabled > expired > limit_reached > scheduled > active. */
+/** Derived state, in order of precedence: quarantined, disabled, expired, limit_reached, scheduled, active. */
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 export const LINK_SORTS = ['-createdAt', 'createdAt', '-clicks', 'clicks', 'title', 'expiresAt'] as const;
@@ -11,7 +11,7 @@ export const TARGETING_SYSTEMS = ['ios', 'android', 'windows', 'macos', 'linux',
 export type TargetingSystem = (typeof TARGETING_SYSTEMS)[number];
 
 /**
- * Where some visitors are sent: an http or https address.
+ * Destination for some visitors: an http or https URL.
  * @minLength 1
  * @maxLength 2048
  */
@@ -29,19 +29,19 @@ export interface Targeting {
   os?: { [system in TargetingSystem]?: TargetUrl };
 }
 
-/** What was last found of where a link leads; of several addresses the worst. */
+/** Health of a link's destinations by the last checks; of several, the worst. */
 export const HEALTH_STATES = ['ok', 'broken', 'unknown'] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
 export interface LinkHealth {
-  /** How the destinations are. */
+  /** State of the destinations. */
   state: HealthState;
-  /** Why it is not well, in one word; null when it is. */
+  /** Reason of a problem, in one word; null when there is none. */
   reason: string | null;
   /** ISO 8601. */
   checkedAt: string;
   /**
-   * Since when it has been so, ISO 8601.
+   * Since when it has been in this state, ISO 8601.
    * @format date-time
    */
   since: string;
@@ -50,35 +50,35 @@ export interface LinkHealth {
 /** A link as members see it. Times are ISO 8601 UTC. */
 export interface Link {
   id: string;
-  /** Its address, without a prefix. */
+  /** Slug, without a prefix. */
   slug: string;
   /** What visitors open. */
   shortUrl: string;
   title: string | null;
   /** Private text of the workspace. */
   notes: string | null;
-  /** Where it leads, as it is sent. */
+  /** Destination URL as stored. */
   destinationUrl: string;
   /** Host of the destination. */
   destinationHost: string;
-  /** False: paused by somebody. */
+  /** False: the link is paused. */
   isEnabled: boolean;
   /** Whether it is out of the way; it works on. */
   archived: boolean;
   status: LinkStatus;
-  /** Null where destinations are not watched, or before the first look. */
+  /** Null if destinations are not monitored, or before the first check. */
   health: LinkHealth | null;
-  /** When it opens; null: it is open. */
+  /** Start time; null: active from the beginning. */
   startsAt: string | null;
-  /** When it ends; null: never. */
+  /** Expiry time; null: never. */
   expiresAt: string | null;
-  /** Where it leads before it opens; null: to a page that says so. */
+  /** Destination before the start; null: an information page. */
   scheduledDestination: string | null;
-  /** Where it leads after its end; null: to a page that says so. */
+  /** Destination after expiry; null: an information page. */
   expirationDestination: string | null;
-  /** Where it leads after its last visit; null: to a page that says so. */
+  /** Destination after the last allowed visit; null: an information page. */
   limitDestination: string | null;
-  /** Visits that it takes; null: any number. */
+  /** Visit cap; null: unlimited. */
   maximumVisits: number | null;
   /** Visits that count against the cap. */
   usedVisits: number;
@@ -104,59 +104,59 @@ export interface Link {
   tags: string[];
   /** Live aliases, oldest first. */
   aliases: string[];
-  /** Live addresses of a former shortener that a slug cannot say, oldest first. */
+  /** Live paths of another shortener that are not valid slugs, oldest first. */
   keptPaths: string[];
   /** Id of the member who is responsible; null: nobody. */
   responsibleUserId: string | null;
-  /** When somebody should look at it; null: never. */
+  /** When the link should be reviewed; null: never. */
   reviewAt: string | null;
-  /** Clicks since it exists. */
+  /** Clicks since creation. */
   lifetimeClicks: number;
-  /** Clicks counted elsewhere before the link moved here; part of no report. Only imports set it. */
+  /** Clicks counted by another shortener before the link was imported; part of no report. Only imports set it. */
   priorClicks: number;
   createdAt: string;
   updatedAt: string;
 }
 
 export interface LinkWithCreator extends Link {
-  /** Who made it; null where nobody is known. */
+  /** Who created it; null when unknown. */
   creator: Actor | null;
 }
 
 export interface LinkPage {
-  /** Links of this page. */
+  /** Links on this page. */
   items: Link[];
-  /** Links of all pages. */
+  /** Number of links on all pages. */
   total: number;
   /** Page, counted from 1. */
   page: number;
-  /** Links of a page. */
+  /** Links per page. */
   perPage: number;
 }
 
 /** Fields of a link that a caller sets. Times are Unix milliseconds. Null or an empty string clears a field. */
 export interface LinkInput {
-  /** Where it leads: an http or https address; `https://` is assumed where no scheme is given. */
+  /** Destination: an http or https URL; `https://` is assumed if no scheme is given. */
   destinationUrl?: string;
-  /** Address, without a prefix: letters, digits, hyphens and underscores. Empty: one is made. */
+  /** Slug, without a prefix: letters, digits, hyphens and underscores. Empty: a random one is generated. */
   slug?: string | null;
   /** What people call it. */
   title?: string | null;
-  /** When it opens. */
+  /** Start time. */
   startsAt?: number | null;
-  /** When it ends, later than `startsAt`. */
+  /** Expiry time, later than `startsAt`. */
   expiresAt?: number | null;
-  /** Where it leads before it opens. */
+  /** Destination before the start. */
   scheduledDestination?: string | null;
-  /** Where it leads after its end. */
+  /** Destination after expiry. */
   expirationDestination?: string | null;
-  /** Where it leads after its last visit. */
+  /** Destination after the last allowed visit. */
   limitDestination?: string | null;
-  /** Visits that it takes. */
+  /** Visit cap. */
   maximumVisits?: number | null;
-  /** Password that it asks visitors for. */
+  /** Password required from visitors. */
   password?: string | null;
-  /** Id of a campaign, which brings `utm_campaign`: not together with `utmCampaign`. */
+  /** Id of a campaign, which sets `utm_campaign`: not allowed together with `utmCampaign`. */
   campaignId?: string | null;
   /** Value of `utm_source` that is sent on. */
   utmSource?: string | null;
@@ -170,39 +170,39 @@ export interface LinkInput {
   utmContent?: string | null;
   /** Id of an active member who is responsible. */
   responsibleUserId?: string | null;
-  /** When somebody should look at it. */
+  /** When the link should be reviewed. */
   reviewAt?: number | null;
   /** Whether it is out of the way; it works on. */
   archived?: boolean;
   /** False pauses it. */
   isEnabled?: boolean;
-  /** Names of its tags, which are made where there are none: no comma, no bar. */
+  /** Tag names; missing tags are created. No commas or vertical bars. */
   tags?: string[];
   /** Private text of the workspace. */
   notes?: string | null;
-  /** Other destinations by country and operating system. Country goes first. */
+  /** Other destinations by country and operating system. Country takes precedence. */
   targeting?: Targeting | null;
 }
 
 export interface CreateLinkInput extends LinkInput {
   destinationUrl: string;
-  /** Taken, as the fields of both are the same, and of no effect: a new link has no former slug. */
+  /** Accepted for symmetry with updates, but without effect: a new link has no former slug. */
   keepOldSlug?: boolean;
 }
 
 export interface UpdateLinkInput extends LinkInput {
-  /** When the slug changes the former one stays as an alias unless this is false. */
+  /** When the slug changes, the former one remains as an alias unless this is false. */
   keepOldSlug?: boolean;
 }
 
-/** Filters of the link list; query keys are the same. */
+/** Filters of the link list; query parameters have the same names. */
 export interface LinkFilter {
-  /** What the last checks of the destinations found. */
+  /** Health of the destinations. */
   health?: HealthState;
   status?: LinkStatus;
-  /** Text in title, slug, aliases, destination or notes, without regard to case. */
+  /** Text in title, slug, aliases, destination or notes, case-insensitive. */
   q?: string;
-  /** A link must carry all of them. */
+  /** Links must have all of these tags. */
   tags?: string[];
   /** Exact normalised destination. */
   destination?: string;
@@ -212,31 +212,31 @@ export interface LinkFilter {
   createdBy?: string;
   /** First day of creation, UTC (`2026-11-21`). */
   createdFrom?: string;
-  /** Last day of creation, UTC, which counts as a whole. */
+  /** Last day of creation, UTC, inclusive. */
   createdTo?: string;
   /** `me`, `none` or a user id. */
   responsible?: string;
-  /** Links with at least so many clicks since they were made. */
+  /** Links with at least this many clicks since creation. */
   minClicks?: number;
-  /** Links with at most so many clicks since they were made: 0 finds those that nobody has clicked. */
+  /** Links with at most this many clicks since creation: 0 finds links without clicks. */
   maxClicks?: number;
-  /** Without archived links (`false`), only those (`true`), or `all`. */
+  /** Excludes archived links (`false`), only those (`true`), or `all`. */
   archived?: 'true' | 'false' | 'all' | boolean;
   /** Links without an active responsible user, or whose review is due. */
   needsReview?: 'true' | 'false' | boolean;
-  /** Links in the trash instead. */
+  /** Whether to list the links in the trash instead. */
   trashed?: 'true' | 'false' | boolean;
 }
 
 /**
- * One of the two: a slug, or a path of a former shortener that no slug can say.
+ * Exactly one of the two: a slug, or a path of another shortener that is not a valid slug.
  * @minProperties 1
  * @maxProperties 1
  */
 export interface AliasInput {
   /** Another address: letters, digits, hyphens and underscores. */
   slug?: string;
-  /** Path of a former shortener that no slug can say. */
+  /** Path of another shortener that is not a valid slug. */
   path?: string;
 }
 
@@ -249,7 +249,7 @@ export interface HistoryChange {
   to: HistoryValue;
 }
 
-/** A value of a field: a text, number, switch or time (ISO 8601), a list of names, or targeting. */
+/** Value of a field: a text, number, boolean or time (ISO 8601), a list of names, or targeting. */
 export type HistoryValue = string | number | boolean | string[] | Targeting | null;
 
 export interface HistoryItem {
@@ -274,25 +274,25 @@ export interface PreviewInput {
   country?: string | null;
   /** Operating system of the visitor. */
   os?: string | null;
-  /** Unix milliseconds; now when left out. */
+  /** Unix milliseconds; default: now. */
   at?: number | null;
-  /** Agent of the visitor, where `os` is not given. */
+  /** User agent of the visitor, used if `os` is not given. */
   userAgent?: string | null;
   /** Whether the visitor has entered the password of the link. */
   unlocked?: boolean;
 }
 
-/** What a visitor would get, computed by the redirect's own rule. */
+/** What a visitor would get, computed by the same rules as the redirect. */
 export interface RedirectPreview {
-  /** What the visitor gets. */
+  /** Kind of response. */
   kind: 'redirect' | 'block' | 'password';
   /** HTTP status of the answer. */
   status: number;
-  /** Where it leads; null where it leads nowhere. */
+  /** Destination; null if there is no redirect. */
   destination: string | null;
-  /** Which rule chose it; null where none did. */
+  /** Rule that chose the destination; null when none did. */
   rule: 'country' | 'os' | 'default' | 'expired_fallback' | 'limit_fallback' | 'scheduled_fallback' | null;
-  /** How the visit would be counted; null where it would not. */
+  /** Outcome with which the visit would be counted; null if it would not be counted. */
   outcome: string | null;
   /** Whether it counts against the cap. */
   consumesVisit: boolean;

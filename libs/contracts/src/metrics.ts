@@ -1,4 +1,4 @@
-/** What a metric is called and what it counts, in words: the one source for JSON, CSV and screen. */
+/** Name and definition of a metric: the single source for JSON, CSV and the dashboard. */
 export interface MetricText {
   readonly label: string;
   readonly definition: string;

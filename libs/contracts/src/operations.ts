@@ -1,13 +1,13 @@
 import type { ErrorCode } from './errors.js';
 
-/** What the description of the API says of an operation beside what its route, limits and types say. */
+/** Text of an operation in the OpenAPI document, in addition to its route, limits and types. */
 export interface OperationContract {
-  /** As a person would call it. */
+  /** Operation id, readable by people. */
   readonly id: string;
   readonly summary: string;
-  /** What it changes and what is never repeated safely, where the summary does not tell. */
+  /** Effects, and whether it is safe to repeat, where the summary does not say. */
   readonly about?: string;
-  /** Refusals of its own, beside those that its access, its body and its limits bring. */
+  /** Errors of its own, in addition to those implied by its access rule, body and limits. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -21,10 +21,10 @@ const operation = (id: string, summary: string, about?: string, errors?: readonl
 const REPEAT = 'Repeating it changes nothing more.';
 const ONCE = 'Never repeat it unseen: each call makes another one.';
 
-/** Refusals of reports that are counted from the stored events. */
+/** Errors of reports that are computed from stored events. */
 const REPORT_ERRORS: readonly ErrorCode[] = ['events_dropped', 'busy'];
 
-/** By method and path, as in the table of routes. A test holds the two together. */
+/** By method and path, as in the route table; a test keeps both in sync. */
 export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/health': operation(
     'getHealth',

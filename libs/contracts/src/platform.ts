@@ -11,7 +11,7 @@ export interface Health {
   version: string;
 }
 
-/** Liveness: nothing but that the process answers. */
+/** Liveness: reports only that the process responds. */
 export interface HealthLive {
   /** Always true. */
   ok: true;
@@ -28,7 +28,7 @@ export interface HostContext {
   shortUrl: string;
   /** Workspace that the request's host selects; null on the bare host and on an unknown label. */
   workspace: { name: string; slug: string; logoUrl: string | null } | null;
-  /** Whether this instance looks at where links lead. */
+  /** Whether this instance monitors the destinations of links. */
   destinationWatch: boolean;
   /** Whether demo workspaces can be made here. */
   demo: boolean;
@@ -37,17 +37,19 @@ export interface HostContext {
 }
 
 export interface Session {
-  /** Who is signed in; null: nobody. */
+  /** The signed-in account; null: none. */
   user: SessionUser | null;
   /** The current workspace when the caller is an active member of it. */
   workspace: Workspace | null;
   /** Role in this workspace; null without one. */
   role: Role | null;
-  /** What the role may do. */
+  /** Permissions of the role. */
   permissions: Permission[];
-  /** Whether this workspace asks for a second factor that the account does not have yet: its routes answer 403 until then. */
+  /**
+   * Whether this workspace requires a second factor that the account lacks: its routes respond 403 until one is set up.
+   */
   secondFactorMissing: boolean;
-  /** Whether mails leave through a mail server, or are files in the outbox of this instance. */
+  /** Whether mails are sent through a mail server, or written to files in the outbox of this instance. */
   mailDelivery: 'smtp' | 'outbox';
 }
 
@@ -56,34 +58,34 @@ export interface SessionUser {
   email: string;
   /** Whether the mail address is confirmed. */
   verified: boolean;
-  /** Whether they operate this instance. */
+  /** Whether the account is an operator of this instance. */
   isOperator: boolean;
-  /** Whether a mail about each workspace comes every week. */
+  /** Whether the account receives a weekly mail about each workspace. */
   weeklyDigest: boolean;
-  /** What colleagues see beside the mail address; null without one. */
+  /** Display name shown next to the mail address; null without one. */
   displayName: string | null;
 }
 
 export interface Workspace {
   id: string;
   name: string;
-  /** Its label in the address of its host. */
+  /** Slug: the label of its host name. */
   slug: string;
   /** Origin of the workspace's dashboard, no trailing slash. */
   url: string;
   /** The caller's role. */
   role: Role;
-  /** Path of its logo at this host; null without one. */
+  /** Path of its logo on this host; null without one. */
   logoUrl: string | null;
   /** Whether members need a second factor. */
   requireSecondFactor: boolean;
   /** First part of the path of its short URLs; null without one. */
   linkPrefix: string | null;
-  /** What a short URL begins with, without a trailing slash: origin and prefix. */
+  /** Base of short URLs, without a trailing slash: origin and prefix. */
   shortUrlBase: string;
-  /** Where an unknown short address leads; null: to a page that says so. */
+  /** Destination for unknown short addresses; null: an information page. */
   notFoundDestination: string | null;
-  /** Where an expired link without a fallback of its own leads. */
+  /** Default destination of expired links without a fallback of their own. */
   expirationDestination: string | null;
   /** Where `/` of a short domain of its own leads. */
   rootDestination: string | null;
@@ -125,15 +127,15 @@ export interface UpdateWorkspaceInput {
   name?: string;
   /** First part of the path of its short URLs: 1 to 32 of a to z, 0 to 9 and inner hyphens. Null: none. */
   linkPrefix?: string | null;
-  /** Whether short URLs with the former prefix go on working (`preserve`). */
+  /** Whether short URLs with the former prefix keep working (`preserve`). */
   pathMode?: PathMode;
-  /** Members without a second factor are kept out until they have one. */
+  /** Members without a second factor have no access until they set one up. */
   requireSecondFactor?: boolean;
-  /** Where an unknown short address leads. Null: to a page that says so. */
+  /** Destination for unknown short addresses. Null: an information page. */
   notFoundDestination?: string | null;
-  /** Where an expired link without a fallback of its own leads. Null: to a page that says so. */
+  /** Default destination of expired links without a fallback of their own. Null: an information page. */
   expirationDestination?: string | null;
-  /** Where `/` of a short domain of its own leads. Null: nowhere. */
+  /** Destination for `/` of a custom short domain. Null: none. */
   rootDestination?: string | null;
   /** Hosts that links may lead to, `*.example.com` for the names below; none: any. At most 100. */
   allowedHosts?: string[];
@@ -141,7 +143,7 @@ export interface UpdateWorkspaceInput {
   destinationWatch?: boolean;
 }
 
-/** Tracking values under a name, to be used again. */
+/** A named set of tracking values for reuse. */
 export interface UtmPreset {
   /** What people call it. */
   name: string;
@@ -159,14 +161,14 @@ export interface UtmPresetList {
   items: UtmPreset[];
 }
 
-/** The presets of a workspace, in place of those before. */
+/** The complete list of presets, replacing the previous one. */
 export interface UtmPresetsInput {
   /** The presets, in order. */
   items: UtmPresetInput[];
 }
 
 export interface UtmPresetInput {
-  /** What people call it; names differ whatever their case. */
+  /** Name, unique case-insensitively. */
   name: string;
   /** Value of `utm_source`. */
   source?: string | null;
@@ -187,16 +189,16 @@ export interface LinkPrefixList {
 }
 
 export interface SlugAvailability {
-  /** The address as it would be kept. */
+  /** The address in its stored form. */
   slug: string;
-  /** Whether it is free. */
+  /** Whether it is available. */
   available: boolean;
-  /** Why it is not. */
+  /** Why it is not available. */
   reason?: 'invalid' | 'reserved' | 'taken';
 }
 
 export interface Logo {
-  /** Path of the logo at this host. */
+  /** Path of the logo on this host. */
   logoUrl: string;
 }
 
@@ -208,11 +210,11 @@ export interface Member {
   displayName: string | null;
   /** Role in the workspace. */
   role: Role;
-  /** Whether they have access. */
+  /** Whether the member is active and has access. */
   isActive: boolean;
   /** How the member can sign in: kinds of identities, and `passkey`. */
   ways: ('password' | 'google' | 'microsoft' | 'oidc' | 'passkey')[];
-  /** Whether the account has codes of an app or a passkey. */
+  /** Whether the account has an authenticator app or a passkey. */
   hasSecondFactor: boolean;
   createdAt: string;
 }
@@ -234,7 +236,7 @@ export interface MemberOptions {
 export interface UpdateMemberInput {
   /** Role in the workspace. */
   role?: Role;
-  /** False takes the access away. */
+  /** False revokes access. */
   isActive?: boolean;
 }
 
@@ -250,7 +252,7 @@ export interface Invitation {
   role: Role;
   createdAt: string;
   expiresAt: string;
-  /** The mailed link; only in the answer that makes it, and only where no mail leaves the instance. */
+  /** The link in the mail; only in the response that creates it, and only if the instance sends no mails. */
   inviteUrl?: string;
 }
 
@@ -270,17 +272,17 @@ export interface TokenInput {
   token: string;
 }
 
-/** What an invitation is to, for whoever holds its token. */
+/** What the holder of an invitation token may see of it. */
 export interface InvitationInspected {
   /** Name of the workspace. */
   workspaceName: string;
-  /** Who invites; null when that account is gone. */
+  /** Who sent the invitation; null if that account was deleted. */
   invitedBy: {
     email: string;
     /** What they call themselves; null without one. */
     displayName: string | null;
   } | null;
-  /** Mail address that is invited. */
+  /** Invited mail address. */
   email: string;
   /** Role that it brings. */
   role: Role;

@@ -1,35 +1,35 @@
 import type { BulkInput } from './bulk.js';
 
-/** Forms of a code's modules. */
+/** Shapes of the modules of a QR code. */
 export const QR_STYLES = ['squares', 'rounded', 'dots'] as const;
 export type QrStyle = (typeof QR_STYLES)[number];
 
-/** Forms of the three squares in its corners. */
+/** Shapes of the three finder squares in the corners. */
 export const QR_EYES = ['square', 'round'] as const;
 export type QrEyes = (typeof QR_EYES)[number];
 
-/** Codes of many links, all in one look. */
+/** Request for the QR codes of many links in one style. */
 export interface QrCodesInput {
   /** At most 500 links. */
   selection: BulkInput['selection'];
-  /** Form of the modules. */
+  /** Shape of the modules. */
   style?: QrStyle;
-  /** Form of the three squares in the corners. */
+  /** Shape of the three finder squares. */
   eyes?: QrEyes;
   /** Six hex digits; black without it. */
   foreground?: string;
   /** Six hex digits; white without it. */
   background?: string;
-  /** Tells scans of the codes from other visits. */
+  /** Whether scans are marked, to distinguish them from other visits. */
   scans?: boolean;
 }
 
 export interface QrCodes {
-  /** In the order of the selection's ids, or as the list stands. `svg` is 512 units wide and can be made of any size. */
+  /** In the order of the selected ids, or of the list for a filter. `svg` is 512 units wide and scalable. */
   items: {
     id: string;
     slug: string;
-    /** What the code leads to, without what tells scans apart. */
+    /** The encoded short URL, without the scan marker. */
     shortUrl: string;
     title: string | null;
     /** The picture. */

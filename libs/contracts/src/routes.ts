@@ -18,8 +18,8 @@ export interface RouteContract {
 const route = (method: HttpMethod, path: string, access: Access): RouteContract => ({ method, path, access });
 
 /**
- * The whole route table of the API: the HTTP specification's section 4 and the routes that the product adds.
- * A test reflects over every controller and compares: a route missing here, or declared otherwise there, fails.
+ * The complete route table of the API: section 4 of the HTTP specification and the additional routes of the product. A
+ * test compares it with every controller: a route that is missing here or declared differently fails.
  */
 export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/health', 'public'),

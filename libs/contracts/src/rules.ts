@@ -1,11 +1,11 @@
 import type { FieldError } from './errors.js';
 
-/** Numbers and words in the text of a rule. A list of words is joined by commas in English. */
+/** Parameters of a rule's text. A list of words is joined by commas. */
 export type RuleParams = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
 /**
- * The catalogue of every rule that an input can break: stable word → what it says in English, with `{name}` where a
- * parameter stands. A word never changes its meaning; clients translate by it and the parameters.
+ * Catalogue of every validation rule: stable name → English text, with `{name}` for parameters. The meaning of a rule
+ * never changes; clients translate by name and parameters.
  */
 export const RULES = {
   required: 'This is required.',
@@ -162,10 +162,10 @@ export const RULES = {
   account_exists: 'This address has an account already. Sign in to accept the invitation.',
 } as const satisfies Record<string, string>;
 
-/** A stable word for what is wrong with one input. */
+/** Stable name of a validation rule. */
 export type RuleName = keyof typeof RULES;
 
-/** What a rule says in English. */
+/** The English text of a rule. */
 export function ruleText(rule: RuleName, params: RuleParams = {}): string {
   return RULES[rule].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';
@@ -173,7 +173,7 @@ export function ruleText(rule: RuleName, params: RuleParams = {}): string {
   });
 }
 
-/** One problem with one input, in words and for programs. @param field dotted path; empty for the input as a whole. */
+/** Creates the error for one input. @param field dotted path; empty for the input as a whole. */
 export function problem(field: string, rule: RuleName, params?: RuleParams): FieldError {
   return { field, message: ruleText(rule, params), rule, ...(params === undefined ? {} : { params }) };
 }

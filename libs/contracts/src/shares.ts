@@ -8,7 +8,7 @@ import type {
 } from './analytics.js';
 import type { Actor } from './audit.js';
 
-/** What a report can be shared of. */
+/** Subjects whose report can be shared. */
 export const SHARE_SUBJECTS = ['link', 'campaign', 'workspace'] as const;
 export type ShareSubjectType = (typeof SHARE_SUBJECTS)[number];
 
@@ -19,20 +19,20 @@ export type SharePeriod = (typeof SHARE_PERIODS)[number];
 export interface ShareSubjectInput {
   /** Kind of subject. */
   type: ShareSubjectType;
-  /** Of the link or campaign; null or left out for the workspace. */
+  /** Id of the link or campaign; null or absent for the workspace. */
   id?: string | null;
 }
 
 export interface ReportShareInput {
   /** What the report is of. */
   subject: ShareSubjectInput;
-  /** Unix milliseconds: in the future, at most a year from now. */
+  /** Expiry in Unix milliseconds: in the future, at most a year from now. */
   expiresAt: number;
   /** What it is called; null: after its subject. */
   title?: string | null;
 }
 
-/** A report that anybody with its address may read until it ends. */
+/** A shared report, readable by anyone who has its URL until it expires. */
 export interface ReportShare {
   id: string;
   /** What the report is of. */
@@ -43,16 +43,16 @@ export interface ReportShare {
   };
   /** What it is called; null: after its subject. */
   title: string | null;
-  /** Who shared it; null for removed accounts. */
+  /** Who shared it; null for deleted accounts. */
   creator: Actor | null;
   createdAt: string;
   /** When it ends. */
   expiresAt: string;
 }
 
-/** The address is told once: only its hash is kept. */
+/** The URL is only returned once, because only its hash is stored. */
 export interface NewReportShare extends ReportShare {
-  /** Address of the shared report. */
+  /** URL of the shared report. */
   url: string;
 }
 
@@ -60,11 +60,11 @@ export interface ReportShareList {
   items: ReportShare[];
 }
 
-/** A report as somebody without a session sees it: no ids, no notes, no addresses of members. */
+/** A shared report as seen without a session: no ids, no notes, no members' addresses. */
 export interface SharedReport {
   /** What it is called; null: after its subject. */
   title: string | null;
-  /** Whose report it is. */
+  /** Workspace of the report. */
   workspace: { name: string; logoUrl: string | null };
   /** `name`: title or slug of a link, name of a campaign or workspace. */
   subject: {
@@ -74,7 +74,7 @@ export interface SharedReport {
   };
   /** When it ends. */
   expiresAt: string;
-  /** The numbers. */
+  /** The report itself. */
   report: SharedNumbers;
 }
 

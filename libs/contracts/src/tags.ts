@@ -1,7 +1,7 @@
 export interface Tag {
   id: string;
   name: string;
-  /** Links that carry it, deleted ones left out. */
+  /** Number of links with this tag, without deleted ones. */
   linkCount: number;
   createdAt: string;
 }
@@ -18,6 +18,6 @@ export interface TagInput {
 export interface RenameTagInput {
   /** Name of the tag: no comma, no bar. */
   name: string;
-  /** When another tag has the name, its links are joined with this tag's; without it that is a refusal. */
+  /** If another tag has this name, merges the two tags; otherwise that is an error. */
   merge?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A list of links that somebody keeps under a name. */
+/** A saved view: a filtered link list with a name. */
 export interface SavedView {
   id: string;
   /** What people call it. */
@@ -7,11 +7,11 @@ export interface SavedView {
   query: string;
   /** Whether every member sees it. */
   shared: boolean;
-  /** Who keeps it. */
+  /** Owner of the view. */
   owner: { id: string; email: string };
 }
 
-/** One's own views and the shared ones, by name. */
+/** The caller's own views and the shared ones, by name. */
 export interface SavedViewList {
   items: SavedView[];
 }

@@ -1,33 +1,33 @@
-/** What the unlock page shows of a protected link. */
+/** What the unlock page shows about a protected link. */
 export interface PublicLink {
   slug: string;
   title: string | null;
   /** Name of the workspace. */
   workspaceName: string;
-  /** Path of its logo at this host; null without one. */
+  /** Path of its logo on this host; null without one. */
   logoUrl: string | null;
 }
 
 export interface VerifyPasswordInput {
   /** Address of the link, without a prefix. */
   slug: string;
-  /** Password that the visitor gave. */
+  /** Password entered by the visitor. */
   password: string;
-  /** Path that the visitor asked for, with its query. */
+  /** Path requested by the visitor, with its query. */
   path?: string | null;
 }
 
 export interface Unlocked {
   ok: true;
-  /** Same-origin path that now redirects. */
+  /** Same-origin path that redirects now that the link is unlocked. */
   redirectTo: string;
 }
 
 export interface ReportInput {
   /** Address of the link, without a prefix. */
   slug: string;
-  /** What is wrong, in the visitor's words. */
+  /** Description of the problem by the visitor. */
   reason: string;
-  /** Path that the visitor asked for. */
+  /** Path requested by the visitor. */
   path?: string | null;
 }
