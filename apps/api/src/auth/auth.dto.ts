@@ -32,7 +32,7 @@ import {
 } from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
-/** A given password is compared, not checked: only its size is bounded. */
+/** A current password is only compared, so just its size is limited. */
 const GIVEN_PASSWORD_MAX = 1000;
 const TURNSTILE_TOKEN_MAX = 4096;
 
@@ -93,7 +93,7 @@ export class HandOverDto implements HandOverInput {
   @Text({ max: LIMITS.workspaceSlugMax }) workspace: string;
 }
 
-/** What the browser made of a passkey's options: its form is the library's to check. */
+/** The browser's response to passkey options; its structure is validated by the WebAuthn library. */
 const BrowserAnswer = () => IsObject(says('not_object'));
 
 export class CodeDto implements CodeInput {

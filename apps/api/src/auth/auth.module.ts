@@ -58,7 +58,7 @@ import { PasskeyAnswerEntity } from './passkeys/passkey-answer.entity.js';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
 import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
 
-/** Global, because the access guard of every module asks it who is calling. */
+/** Global, because the access guard of every module resolves the caller through it. */
 @Global()
 @Module({
   imports: [

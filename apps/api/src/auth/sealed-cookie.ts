@@ -9,7 +9,7 @@ interface Sealed<Content> {
   readonly expiresAt: number;
 }
 
-/** A cookie of a few minutes that only we can read or write: what a browser has begun and is to finish on the same host. */
+/** A short-lived encrypted cookie for state that a browser started and must complete on the same host. */
 export class SealedCookie<Content> {
   private readonly box: SealedBox;
 
@@ -27,7 +27,7 @@ export class SealedCookie<Content> {
     response.cookie(name, value, { ...this.options(), maxAge: lifetimeMs });
   }
 
-  /** What is not over of what the browser has, each to be tried. */
+  /** The unexpired contents of all cookies with this name; the caller tries each. */
   read(request: Request, now: number): Content[] {
     return cookiesNamed(request.headers.cookie, this.shape.name)
       .map((cookie) => this.open(cookie))
@@ -43,7 +43,7 @@ export class SealedCookie<Content> {
     try {
       return JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as Sealed<Content>;
     } catch {
-      // Not ours, or changed on the way.
+      // Not created by this instance, or modified.
       return null;
     }
   }

@@ -7,7 +7,7 @@ import { IdentitiesRepository } from './oidc/identities.repository.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 
-/** Takes away what somebody may have set up who made an account with another's address. */
+/** Removes access that an attacker may have set up by registering someone else's address. */
 @Injectable()
 export class UnprovenAccess {
   constructor(
@@ -20,8 +20,8 @@ export class UnprovenAccess {
   ) {}
 
   /**
-   * Removes a password that nobody has proven to be the address owner's, and with it every way in that whoever knows it could
-   * add: passkeys, codes of an app, sign-ins with a provider under another address. With the account locked.
+   * Removes an unproven password, and with it every sign-in method that someone who knows it could have added:
+   * passkeys, authenticator app, identities with another address. The caller must hold the account's lock.
    * @returns whether there was such a password.
    */
   async remove({ id, email }: { id: string; email: string }, tx: EntityManager): Promise<boolean> {

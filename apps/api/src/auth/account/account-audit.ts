@@ -6,8 +6,8 @@ import { AuditService } from '../../audit/index.js';
 import { WorkspacesService } from '../../workspaces/index.js';
 
 /**
- * Events of an account rather than of one workspace (sign-in, password, identities). They are recorded in every
- * workspace that the account is an active member of: its owners are the ones who must see them.
+ * Audit events of an account rather than of one workspace (sign-in, password, identities). They are recorded in every
+ * workspace of which the account is an active member, so that the owners see them.
  */
 @Injectable()
 export class AccountAudit {
@@ -19,7 +19,7 @@ export class AccountAudit {
     private readonly audit: AuditService,
   ) {}
 
-  /** Something that the account itself did. */
+  /** Records an action of the account itself. */
   async record(userId: string, type: AuditType, detail: Record<string, unknown>, tx: EntityManager): Promise<void> {
     for (const workspaceId of await this.workspaces.listIdsOf(userId, tx)) {
       await this.audit.record({ workspaceId, userId }, type, { detail }, tx);
@@ -27,8 +27,8 @@ export class AccountAudit {
   }
 
   /**
-   * Somebody who has not shown to be the account failed to sign in as it. Does not keep the caller waiting: the time
-   * would tell that the account exists.
+   * Records a failed sign-in by an unauthenticated client. Runs in the background: waiting for it would reveal by
+   * response time that the account exists.
    */
   recordFailedLogin(account: { id: string; email: string }): void {
     this.source

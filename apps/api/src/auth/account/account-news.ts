@@ -5,7 +5,7 @@ import { Mailer, type SecurityMail } from '../../mails/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 
-/** What changes how an account is signed in to: the activity log has it, and a mail tells its owner. */
+/** Reports changes to an account's sign-in methods: in the activity log and in a mail to the account's owner. */
 @Injectable()
 export class AccountNews {
   constructor(
@@ -15,7 +15,7 @@ export class AccountNews {
     private readonly config: Config,
   ) {}
 
-  /** In the transaction of the change. */
+  /** Writes the audit event and queues the mail, in the transaction of the change. */
   async tell(
     userId: string,
     about: SecurityMail['about'],

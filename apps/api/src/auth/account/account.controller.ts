@@ -33,7 +33,7 @@ import { RegistrationService } from '../registration/registration.service.js';
 import { SessionViews } from '../session/session-views.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 
-/** Making an account, proving its address, and its ways in. */
+/** Registration, address verification, password and identities of an account. */
 @Controller('api/auth')
 export class AccountController {
   constructor(

@@ -6,19 +6,19 @@ import type { Language } from '../../platform/http/index.js';
 import { IdentityEntity } from '../oidc/identity.entity.js';
 import { UserEntity } from './user.entity.js';
 
-/** An account with the hash of its password, null when it has none. */
+/** An account with its password hash; null when it has no password. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly verified: boolean;
   readonly passwordHash: string | null;
-  /** Whether a mail about each workspace comes every week. */
+  /** Whether the account receives a weekly mail about each workspace. */
   readonly weeklyDigest: boolean;
-  /** What colleagues see beside the address. */
+  /** Display name shown next to the address. */
   readonly displayName: string | null;
 }
 
-/** A password as it is stored: its hash, and whether whoever chose it had shown to own the address. */
+/** A stored password: its hash, and whether ownership of the address had been proven when it was set. */
 export interface StoredPassword {
   readonly hash: string;
   readonly isProven: boolean;
@@ -38,32 +38,32 @@ export class AccountsRepository {
     return readOne(db, (query) => query.where('user.id = :id', { id }));
   }
 
-  /** When the account was made. */
+  /** When the account was created; null for an unknown id. */
   async createdAt(id: string, db: EntityManager = this.source.manager): Promise<Date | null> {
     return (await db.getRepository(UserEntity).findOneBy({ id }))?.createdAt ?? null;
   }
 
-  /** Keeps changes to one account's sign-in methods in a row. */
+  /** Locks the account's row, so that changes to its sign-in methods are serialised. */
   async lock(id: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
-   * The same, for what was decided by the account's password: whether that is still the one that was read. Hashing takes
-   * so long that a reset may have come in between.
+   * Locks the account and checks that its password is still the one in `account`: hashing takes long enough for a
+   * password reset to happen in between.
    */
   async lockUnchanged(account: Account, tx: EntityManager): Promise<boolean> {
     await this.lock(account.id, tx);
     return (await this.findById(account.id, tx))?.passwordHash === account.passwordHash;
   }
 
-  /** Whether anybody has registered; demo accounts do not count. */
+  /** Whether any account exists; demo accounts do not count. */
   hasAny(db: EntityManager = this.source.manager): Promise<boolean> {
     return db.getRepository(UserEntity).existsBy({ isDemo: false });
   }
 
   /**
-   * Makes an account. The unique address is the database's to guard (`users_email_key`).
+   * Creates an account. A duplicate address violates `users_email_key`.
    * @param language of mails before the first sign-in.
    */
   async insert(
@@ -89,7 +89,7 @@ export class AccountsRepository {
       .execute();
   }
 
-  /** Removes a password that nobody has proven to be the address owner's. @returns whether there was one. */
+  /** Removes a password that was set before the address was proven. @returns whether there was one. */
   async removeUnprovenPassword(userId: string, tx: EntityManager): Promise<boolean> {
     const removed = await tx.getRepository(IdentityEntity).delete({ userId, provider: 'password', isProven: false });
     return (removed.affected ?? 0) > 0;
@@ -106,19 +106,19 @@ export class AccountsRepository {
     return (changed.affected ?? 0) > 0;
   }
 
-  /** Writes those that are given. */
+  /** Updates the given preferences. */
   async setPreferences(
     id: string,
     { weeklyDigest, displayName }: Partial<Pick<Account, 'weeklyDigest' | 'displayName'>>,
   ): Promise<void> {
-    // TypeORM leaves out what is undefined, and refuses to write nothing.
+    // TypeORM skips undefined fields and throws on an empty update.
     if (weeklyDigest === undefined && displayName === undefined) return;
     await this.source.getRepository(UserEntity).update({ id }, { weeklyDigest, displayName });
   }
 
   /**
-   * Gives the account another address, which is verified. Nobody has shown to be the owner of that address by the password
-   * that the account has: it counts as unproven from now on. The unique address is the database's to guard (`users_email_key`).
+   * Changes the account's address to a verified one. The existing password does not prove ownership of the new address,
+   * so it is marked as unproven. A duplicate address violates `users_email_key`.
    * @param email lower case.
    */
   async changeEmail(id: string, email: string, verifiedAt: Date, tx: EntityManager): Promise<void> {
@@ -126,7 +126,7 @@ export class AccountsRepository {
     await tx.getRepository(IdentityEntity).update({ userId: id, provider: 'password' }, { email, isProven: false });
   }
 
-  /** Deletes an account that nobody has verified, with everything of it. @returns whether there was one. */
+  /** Deletes an unverified account with all its data. @returns whether there was one. */
   async deleteUnverified(id: string, tx: EntityManager): Promise<boolean> {
     const deleted = await tx
       .createQueryBuilder()

@@ -13,7 +13,7 @@ import { Contract } from '../../platform/openapi/index.js';
 import { ChangeEmailDto, EmailChangeAnswerDto, TokenDto } from '../auth.dto.js';
 import { EmailChangeService } from './email-change.service.js';
 
-/** Another address for one's account. */
+/** Changing the caller's mail address. */
 @Controller('api/auth/email-change')
 export class EmailChangeController {
   constructor(private readonly changes: EmailChangeService) {}

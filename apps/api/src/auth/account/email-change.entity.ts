@@ -1,6 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** An account's change of address that waits for both addresses to be confirmed; only hashes of the tokens are kept. */
+/**
+ * A pending change of an account's address, which both addresses must confirm; only hashes of the tokens are stored.
+ */
 @Entity('email_changes')
 @Check('email_changes_email_lower', 'new_email = lower(new_email)')
 @Unique('email_changes_old_token_key', ['oldTokenHash'])

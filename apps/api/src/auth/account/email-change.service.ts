@@ -27,10 +27,10 @@ import { SessionsRepository } from '../session/sessions.repository.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
-/** What shows that an account without a usable password is its owner's. */
+/** Ways of signing in that prove ownership of an account without a usable password. */
 const PROVING_WAYS = [...OUTSIDE_PROVIDERS, 'passkey', 'link'] as const;
 
-/** Another address for an account: it changes once both the old and the new one are confirmed (decisions 8). */
+/** Changes an account's address once both the old and the new one are confirmed (decisions 8). */
 @Injectable()
 export class EmailChangeService {
   constructor(
@@ -47,14 +47,15 @@ export class EmailChangeService {
     private readonly config: Config,
   ) {}
 
-  /** The change that the account waits for, or null. */
+  /** The account's pending change, or null. */
   async find({ userId }: SessionInfo): Promise<EmailChange | null> {
     const change = await this.changes.findOf(userId);
     return change === null ? null : toView(change);
   }
 
   /**
-   * Mails a token to each address. The answer and the time it takes do not tell whether the new one has an account.
+   * Mails a token to each address. Neither the response nor its duration reveals whether the new address has an
+   * account.
    * @throws ApiError `demo_restricted`, `email_unverified`, `reauthentication_required`, `rate_limited`,
    *   `validation_failed` for `currentPassword` and `email`
    */
@@ -69,7 +70,7 @@ export class EmailChangeService {
     return atLeast(NEUTRAL_ANSWER_MS, this.begin(account, input.email));
   }
 
-  /** Takes the open change back; without one nothing happens. */
+  /** Cancels the pending change, if there is one. */
   async cancel({ userId }: SessionInfo): Promise<void> {
     await this.source.transaction(async (tx) => {
       await this.accounts.lock(userId, tx);
@@ -84,27 +85,30 @@ export class EmailChangeService {
     return { from, to: change.newEmail, side };
   }
 
-  /** Confirms the address that the token was mailed to; with both confirmed the account has the new one. */
+  /**
+   * Confirms the address to which the token was mailed; once both are confirmed, the account's address changes. With
+   * `reject` the change is cancelled.
+   */
   async answer({ token, reject }: EmailChangeAnswer): Promise<EmailChangeConfirmed> {
     try {
       return await this.source.transaction(async (tx) => {
         const found = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
         const { userId } = found.change;
         await this.accounts.lock(userId, tx);
-        // Read again: what waited for the lock may find the token used, or the change ended.
+        // Read again under the lock: in the meantime the token may have been used or the change cancelled.
         const { change, side } = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
         if (reject === true) await this.changes.end(userId, tx);
         else if (await this.changes.confirm(change, side, tx)) return this.change(change, tx);
         return { ok: true, changed: false };
       });
     } catch (error) {
-      // Somebody has made an account with the new address since: this change can never happen.
+      // An account with the new address was created in the meantime, so this change is no longer possible.
       if (!violates(error, 'users_email_key')) throw error;
       return fail('token_invalid');
     }
   }
 
-  /** A password that signs in is asked for; an account without one must have shown a moment ago who it is. */
+  /** Requires the current password; an account without one must have signed in recently by another proving way. */
   private async requireOwner(account: Account, input: ChangeEmailInput, session: SessionInfo): Promise<void> {
     if (account.passwordHash !== null && this.config.passwords) {
       const isRight = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
@@ -113,14 +117,15 @@ export class EmailChangeService {
   }
 
   private async begin(account: Account, newEmail: string): Promise<EmailChange> {
-    // Counted before anything is looked up, so that the time does not tell whether there is an account.
+    // Counted before any lookup, so that the response time does not reveal whether an account exists.
     const mayMail = (await this.limits.tryConsume('ADDRESS_MAILS', `email-change:${newEmail}`)) === null;
     return this.source.transaction(async (tx) => {
       await this.accounts.lock(account.id, tx);
       const tokens = await this.changes.begin(account.id, newEmail, tx);
       const facts = { from: account.email, to: newEmail };
       await this.mail('old', account.email, tokens.old, facts, tx);
-      // The token of an address that has an account is mailed to nobody: the change waits until it expires.
+      // If the new address already has an account, its token is not mailed and the change stays pending until it
+      // expires.
       if (mayMail && (await this.accounts.findByEmail(newEmail, tx)) === null)
         await this.mail('new', newEmail, tokens.new, facts, tx);
       else if (mayMail) await this.mailer.enqueue(this.takenMail(newEmail), tx);
@@ -132,7 +137,7 @@ export class EmailChangeService {
     const { email: from } = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
     await this.changes.end(userId, tx);
     await this.accounts.changeEmail(userId, newEmail, this.clock.date(), tx);
-    // What was mailed to the former address must not open the account any more.
+    // Tokens mailed to the former address must no longer give access to the account.
     await this.tokens.revokeAll(userId, 'reset_password', tx);
     await this.tokens.revokeAll(userId, 'verify_email', tx);
     await this.audit.record(userId, 'email_changed', { from, to: newEmail }, tx);

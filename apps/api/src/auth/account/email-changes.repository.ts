@@ -9,10 +9,10 @@ import { EmailChangeEntity } from './email-change.entity.js';
 /** Which of the two addresses a token was mailed to. */
 export type EmailChangeSide = 'old' | 'new';
 
-/** The tokens of a change; they exist nowhere else than in the mails. */
+/** The plain tokens of a change; only their hashes are stored. */
 export type EmailChangeTokens = Readonly<Record<EmailChangeSide, string>>;
 
-/** Changes of address that wait for their confirmations. */
+/** Pending changes of address. */
 @Injectable()
 export class EmailChangesRepository {
   constructor(
@@ -20,12 +20,15 @@ export class EmailChangesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** The account's open change, or null. */
+  /** The account's pending change, or null. */
   findOf(userId: string, db: EntityManager = this.source.manager): Promise<EmailChangeEntity | null> {
     return db.getRepository(EmailChangeEntity).findOneBy({ userId, expiresAt: MoreThan(this.clock.date()) });
   }
 
-  /** The open change of a mailed token, and the address that the token proves; null for an unknown or expired one. */
+  /**
+   * The pending change of a mailed token and which address the token confirms; null for an unknown, used or expired
+   * one.
+   */
   async findByToken(
     token: string,
     db: EntityManager = this.source.manager,
@@ -40,7 +43,7 @@ export class EmailChangesRepository {
     return { change, side: change.oldTokenHash.equals(hash) ? 'old' : 'new' };
   }
 
-  /** Begins a change in place of the one before, whose tokens end. With the account locked. */
+  /** Starts a change, replacing a pending one and its tokens. The caller must hold the account's lock. */
   async begin(userId: string, newEmail: string, tx: EntityManager): Promise<EmailChangeTokens> {
     const tokens = { old: newToken(), new: newToken() };
     const now = this.clock.now();
@@ -56,7 +59,9 @@ export class EmailChangesRepository {
     return tokens;
   }
 
-  /** Notes that one address is confirmed. With the account locked. @returns whether both are now. */
+  /**
+   * Marks one address as confirmed. The caller must hold the account's lock. @returns whether both are confirmed now.
+   */
   async confirm({ userId }: EmailChangeEntity, side: EmailChangeSide, tx: EntityManager): Promise<boolean> {
     const changes = tx.getRepository(EmailChangeEntity);
     const at = this.clock.date();
@@ -65,7 +70,7 @@ export class EmailChangesRepository {
     return change.oldConfirmedAt !== null && change.newConfirmedAt !== null;
   }
 
-  /** Ends the account's change, done or not. @returns whether there was one. */
+  /** Deletes the account's change, whether completed or cancelled. @returns whether there was one. */
   async end(userId: string, tx: EntityManager): Promise<boolean> {
     return ((await tx.getRepository(EmailChangeEntity).delete({ userId })).affected ?? 0) > 0;
   }

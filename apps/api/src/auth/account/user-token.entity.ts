@@ -1,9 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** What a token is good for. */
+/** Purpose of a token. */
 export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in';
 
-/** A single-use secret that was mailed; only its hash is kept. */
+/** A single-use mailed or printed secret; only its hash is stored. */
 @Entity('user_tokens')
 @Unique('user_tokens_token_hash_key', ['tokenHash'])
 @Check('user_tokens_purpose_check', `purpose IN ('verify_email', 'reset_password', 'sign_in')`)

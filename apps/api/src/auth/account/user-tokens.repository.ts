@@ -13,7 +13,7 @@ const LIFETIME_SECONDS: Readonly<Record<TokenPurpose, number>> = {
   reset_password: LIMITS.resetSeconds,
   sign_in: LIMITS.signInLinkSeconds,
 };
-/** Tokens of one purpose that an account may have open; making another ends the oldest. */
+/** Maximum number of unused tokens per account and purpose; issuing another deletes the oldest. */
 const OPEN_PER_PURPOSE = 3;
 
 /** Single-use tokens of accounts. Only hashes are stored. */
@@ -24,7 +24,7 @@ export class UserTokensRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a token; it exists nowhere else than in the returned text. */
+  /** Creates a token and returns it; only its hash is stored. */
   async issue(userId: string, purpose: TokenPurpose, tx: EntityManager): Promise<string> {
     const tokens = tx.getRepository(UserTokenEntity);
     const open = await tokens.find({ where: this.openOf(userId, purpose), order: { createdAt: 'DESC', id: 'DESC' } });
@@ -43,7 +43,9 @@ export class UserTokensRepository {
     return token;
   }
 
-  /** Whose token it is, without using it; null when it is unknown, used, expired or meant for something else. */
+  /**
+   * The account of a token, without consuming it; null when the token is unknown, used, expired or for another purpose.
+   */
   async findOwner(
     token: string,
     purpose: TokenPurpose,
@@ -53,13 +55,16 @@ export class UserTokensRepository {
     return (await db.getRepository(UserTokenEntity).findOneBy(live))?.userId ?? null;
   }
 
-  /** Uses a token up: of any number of parallel callers, one gets the owner and the others get null. */
+  /**
+   * Consumes a token and returns its account; of parallel calls with one token, only one succeeds and the others get
+   * null.
+   */
   async consume(token: string, purpose: TokenPurpose, tx: EntityManager): Promise<string | null> {
     const row = await firstRow<{ user_id: string }>(tx, CONSUME, [hashToken(token), purpose, this.clock.date()]);
     return row?.user_id ?? null;
   }
 
-  /** Ends every token of that purpose that the account still has. */
+  /** Invalidates all of the account's unused tokens of that purpose. */
   async revokeAll(userId: string, purpose: TokenPurpose, tx: EntityManager): Promise<void> {
     await tx.getRepository(UserTokenEntity).update(this.openOf(userId, purpose), { usedAt: this.clock.date() });
   }
@@ -69,7 +74,7 @@ export class UserTokensRepository {
   }
 }
 
-/** SQL, because the owner must come from the very statement that uses the token up. */
+/** SQL, because consuming the token and reading its owner must be a single statement. */
 const CONSUME = `
   UPDATE user_tokens SET used_at = $3
   WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3

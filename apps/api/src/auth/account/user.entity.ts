@@ -24,15 +24,15 @@ export class UserEntity {
   @Column('boolean', { name: 'is_demo', default: false })
   isDemo: boolean;
 
-  /** Of its mails; null until it has signed in. */
+  /** Language of its mails; null until it is known. */
   @Column('text', { nullable: true })
   language: Language | null;
 
-  /** Whether a mail about each workspace comes every week. */
+  /** Whether the account receives a weekly mail about each workspace. */
   @Column('boolean', { name: 'weekly_digest', default: false })
   weeklyDigest: boolean;
 
-  /** What colleagues see beside the address. */
+  /** Display name shown next to the address. */
   @Column('text', { name: 'display_name', nullable: true })
   displayName: string | null;
 }

@@ -13,7 +13,10 @@ import { SessionsRepository } from '../session/sessions.repository.js';
 
 type GivenRole = 'MEMBER' | 'VIEWER';
 
-/** Who of the company's provider may come in, and as what: by groups where they are configured, else by domain. */
+/**
+ * Decides who may sign in with the organisation's provider and with which role: by groups if configured, else by mail
+ * domain.
+ */
 @Injectable()
 export class CompanyAccessService {
   constructor(
@@ -28,7 +31,8 @@ export class CompanyAccessService {
   ) {}
 
   /**
-   * Where groups decide, whoever is in none of them is nobody here any more: the sessions of a known account end.
+   * When group membership decides access, a user in none of the configured groups loses it: existing sessions of that
+   * account are ended.
    * @throws ApiError `no_access`
    */
   async requireAccess(identity: VerifiedIdentity): Promise<void> {
@@ -38,12 +42,18 @@ export class CompanyAccessService {
     fail('no_access');
   }
 
-  /** Whether somebody needs no invitation. The first account of an instance proves itself there, not at a provider. */
+  /**
+   * Whether a user may register without an invitation. The first account of an instance must use the setup form instead
+   * of a provider.
+   */
   async welcomes(identity: VerifiedIdentity): Promise<boolean> {
     return this.roleFor(identity) !== null && (await this.accounts.hasAny());
   }
 
-  /** In single mode: makes a member of who is welcome, and keeps the role as the groups have it. @returns the account. */
+  /**
+   * In single mode: adds an entitled user to the workspace, and updates the member's role to the one of the groups.
+   * @returns the account.
+   */
   async admit(account: Account, identity: VerifiedIdentity): Promise<Account> {
     const role = this.roleFor(identity);
     if (role === null || this.config.mode !== 'single') return account;
@@ -73,7 +83,7 @@ export class CompanyAccessService {
     return provider === 'oidc' && this.config.oidc !== null && this.config.oidc.groupsClaim !== null;
   }
 
-  /** Null for somebody who needs an invitation like everybody else. */
+  /** The role granted by groups or domain; null for users who need an invitation. */
   private roleFor(identity: VerifiedIdentity): GivenRole | null {
     const { oidc } = this.config;
     if (identity.provider !== 'oidc' || oidc === null) return null;

@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { IdentityEntity } from './identity.entity.js';
 
-/** An account at another provider: its stable id there, and the address that the provider names. */
+/** An account at an external provider: its stable id there, and the address reported by the provider. */
 export interface ExternalIdentity {
   readonly provider: OutsideProvider;
   readonly subject: string;
@@ -28,7 +28,10 @@ export class IdentitiesRepository {
     return (await db.getRepository(IdentityEntity).findOneBy({ provider, subject }))?.userId ?? null;
   }
 
-  /** Guarded by `identities_subject_key` and `identities_user_provider_key`. */
+  /**
+   * Fails with a violation of `identities_subject_key` or `identities_user_provider_key` if the identity or provider is
+   * already connected.
+   */
   async insert(userId: string, { provider, subject, email }: ExternalIdentity, tx: EntityManager): Promise<void> {
     await tx.getRepository(IdentityEntity).insert({ id: uuidv7(), userId, provider, subject, email });
   }

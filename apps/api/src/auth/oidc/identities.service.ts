@@ -8,7 +8,7 @@ import { AccountsRepository } from '../account/accounts.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { SignInMethods } from '../sign-in/sign-in-methods.js';
 
-/** The sign-in methods of an account. One always remains. */
+/** The identities of an account. The last sign-in method cannot be removed. */
 @Injectable()
 export class IdentitiesService {
   constructor(
@@ -34,7 +34,7 @@ export class IdentitiesService {
   /** @throws ApiError `identity_not_found`, `last_identity` */
   async remove(userId: string, identityId: string): Promise<void> {
     await this.source.transaction(async (tx) => {
-      // Two removals at once must not take one each of the last two.
+      // Serialises removals: two concurrent ones could otherwise remove the last two methods.
       await this.accounts.lock(userId, tx);
       const own = await this.identities.listOf(userId, tx);
       const identity = own.find(({ id }) => id === identityId) ?? fail('identity_not_found');

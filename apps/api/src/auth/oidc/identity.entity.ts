@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@signpost/contracts';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
-/** One way to sign in to an account; of each provider an account has at most one. */
+/** One way to sign in to an account; at most one per provider. */
 @Entity('identities')
 @Unique('identities_subject_key', ['provider', 'subject'])
 @Unique('identities_user_provider_key', ['userId', 'provider'])
@@ -18,18 +18,18 @@ export class IdentityEntity {
   @Column('text')
   provider: IdentityProvider;
 
-  /** Stable id of the account at the provider; of a password, that of the account here. */
+  /** Stable id of the account at the provider; for a password, the id of the account itself. */
   @Column('text')
   subject: string;
 
   @Column('text')
   email: string;
 
-  /** Argon2id; of a password alone. */
+  /** Argon2id hash; only for passwords. */
   @Column('text', { name: 'password_hash', nullable: true })
   passwordHash: string | null;
 
-  /** Of a password: whether whoever chose it had shown to own the address. */
+  /** For a password: whether ownership of the address had been proven when it was set. */
   @Column('boolean', { name: 'is_proven', default: false })
   isProven: boolean;
 

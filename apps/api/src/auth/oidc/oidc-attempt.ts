@@ -5,28 +5,33 @@ import type { Config } from '../../platform/config/index.js';
 import { cookiesNamed, cookiesOf } from '../../platform/http/index.js';
 import { SealedBox } from '../../platform/security/index.js';
 
-/** What has to be remembered between leaving for the provider and coming back. */
+/** State kept between the redirect to the provider and its callback. */
 export interface OidcAttempt {
   readonly provider: OutsideProvider;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** Set when a signed-in account connects the provider: only that account may finish. */
+  /** Set when a signed-in account connects a provider: only that account may complete the attempt. */
   readonly userId: string | null;
-  /** Where to go after success: a path, or an address of one of our own workspaces. */
+  /** Redirect target after success: a path, or a URL of one of the instance's workspaces. */
   readonly returnTo: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Before a name made of the state: tabs that begin at once do not write over each other's. */
+/**
+ * Cookie names are this prefix plus a hash of the state, so that attempts in several tabs do not overwrite each other.
+ */
 const PREFIX = 'signpost_oauth_';
 const NAME_LENGTH = 16;
 const LIFETIME_MS = 10 * 60_000;
-/** Tabs of one browser that may be on their way at once: cookies beyond some kilobytes are too much for a proxy. */
+/**
+ * Maximum number of pending attempts per browser, because some proxies reject requests with more than a few kilobytes
+ * of cookies.
+ */
 const AT_ONCE = 3;
 
-/** Keeps attempts in the browser that made them, sealed and for ten minutes: no other browser can finish one. */
+/** Stores attempts in encrypted cookies for ten minutes, so that only the browser that started one can complete it. */
 export class OidcAttempts {
   private readonly box: SealedBox;
 
@@ -34,7 +39,7 @@ export class OidcAttempts {
     this.box = new SealedBox(config.sessionSecret, 'oidc attempt');
   }
 
-  /** Begins one in place of the oldest where there are too many. */
+  /** Stores an attempt, deleting the oldest ones beyond the maximum. */
   begin(request: Request, response: Response, attempt: Omit<OidcAttempt, 'expiresAt'>, now: number): void {
     const former = cookiesOf(request.headers.cookie)
       .filter(([name]) => name.startsWith(PREFIX))
@@ -45,7 +50,7 @@ export class OidcAttempts {
     response.cookie(nameOf(attempt.state), sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
   }
 
-  /** The attempt of this browser with that state, which ends with this call; null when there is none, or it is over. */
+  /** Returns the browser's attempt with that state and deletes it; null when there is none or it has expired. */
   take(state: string, request: Request, response: Response, now: number): OidcAttempt | null {
     const name = nameOf(state);
     const attempts = cookiesNamed(request.headers.cookie, name).map((cookie) => this.open(cookie));
@@ -53,7 +58,7 @@ export class OidcAttempts {
     return attempts.find((attempt) => attempt?.state === state && attempt.expiresAt > now) ?? null;
   }
 
-  /** In both forms that this instance sets, whichever mode it ran in. */
+  /** Clears both cookie variants, since the instance may have changed its mode since the cookie was set. */
   private clear(name: string, response: Response): void {
     response.clearCookie(name, this.hostOnly());
     if (this.config.canHaveSubdomains) response.clearCookie(name, this.ofDomain());
@@ -64,12 +69,12 @@ export class OidcAttempts {
     try {
       return JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as OidcAttempt;
     } catch {
-      // Not ours, or changed on the way.
+      // Not created by this instance, or modified.
       return null;
     }
   }
 
-  /** The provider sends everybody back to the dashboard's own host, from whichever workspace they came. */
+  /** The provider always redirects back to the dashboard's main host, whichever workspace the attempt started on. */
   private options(): CookieOptions {
     return this.config.mode === 'multi' ? this.ofDomain() : this.hostOnly();
   }

@@ -2,27 +2,28 @@ import { isEmail } from 'class-validator';
 import { LIMITS, type OutsideProvider } from '@signpost/contracts';
 import type { ExternalIdentity } from './identities.repository.js';
 
-/** Microsoft's tenant of personal accounts, whose addresses Microsoft itself has verified. */
+/** Microsoft's tenant for personal accounts, whose addresses Microsoft itself has verified. */
 const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const SHARED_TENANTS = new Set(['common', 'organizations', 'consumers']);
 
-/** What a provider says of a person; checked by the client library, but not for meaning. */
+/** Claims of an ID token, already validated by the client library, but not interpreted. */
 export interface Claims {
   readonly sub: string;
   readonly [claim: string]: unknown;
 }
 
-/** Who came back from the provider. */
+/** The user as identified by the provider. */
 export interface VerifiedIdentity extends ExternalIdentity {
-  /** Whether the provider vouches for the address; never for an empty one. */
+  /** Whether the provider has verified the address; false for an empty one. */
   readonly emailVerified: boolean;
-  /** Groups that the provider names, as far as somebody has asked for them. */
+  /** Groups reported by the provider; empty unless a groups claim is configured. */
   readonly groups: readonly string[];
 }
 
 /**
- * Reads an identity from claims.
- * @param configured the discovery address, which tells whether one Microsoft tenant was chosen, and the claim of groups.
+ * Builds the identity from claims.
+ * @param configured the issuer, which tells whether a single Microsoft tenant is configured, and the claim with the
+ *   groups.
  */
 export function identityOf(
   provider: OutsideProvider,
@@ -30,12 +31,13 @@ export function identityOf(
   { issuer, groupsClaim = null }: { issuer: string; groupsClaim?: string | null },
 ): VerifiedIdentity {
   const given = addressOf(claims['email']);
-  // Where Microsoft says no address, the name that somebody signs in with tells one account from another; it proves nothing.
+  // Microsoft may omit the address: the sign-in name then serves to tell accounts apart, but does not count as
+  // verified.
   const email = given === '' ? addressOf(claims['preferred_username']) : given;
   const tenant = provider === 'microsoft' && typeof claims['tid'] === 'string' ? claims['tid'] : null;
   return {
     provider,
-    // Tenants are issuers of their own: a subject is unique within one.
+    // Each tenant is its own issuer: a subject is only unique within a tenant.
     subject: tenant === null ? claims.sub : `${tenant}.${claims.sub}`,
     email,
     emailVerified: given !== '' && (isTrue(claims['email_verified']) || isVouchedFor(tenant, claims, issuer)),
@@ -44,8 +46,8 @@ export function identityOf(
 }
 
 /**
- * The groups of a claim: a list of names, one name, or an object whose keys are the names (Zitadel). A claim that does not
- * stand there as it is called is looked for along its dots (`realm_access.roles` of Keycloak).
+ * The groups in a claim: a list of names, a single name, or an object whose keys are the names (Zitadel). If there is
+ * no claim with the exact name, it is resolved as a dotted path (`realm_access.roles` of Keycloak).
  */
 export function groupsOf(claims: Claims, claim: string): string[] {
   const found = entryOf(claims, claim) ?? claim.split('.').reduce<unknown>((value, key) => entryOf(value, key), claims);
@@ -66,9 +68,9 @@ function addressOf(claim: unknown): string {
 }
 
 /**
- * Microsoft sends no `email_verified`, and a foreign tenant's administrator can write any address into an account.
- * Trusted are: a domain that Microsoft knows the tenant to own (`xms_edov`), personal accounts, and the one tenant
- * that the operator has configured.
+ * Microsoft sends no `email_verified`, and the administrator of a foreign tenant can enter any address for an account.
+ * Therefore only these are trusted: a domain that the tenant has verified with Microsoft (`xms_edov`), personal
+ * accounts, and the single tenant that the operator has configured.
  */
 function isVouchedFor(tenant: string | null, claims: Claims, issuer: string): boolean {
   if (tenant === null) return false;

@@ -11,11 +11,11 @@ const SECRET = 'the secret of the client';
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** A provider that answers every code with the token that a test gives it. */
+/** A provider that answers every code with the token set by the test. */
 let provider: Server;
 let issuer: string;
 let idToken = '';
-/** What the provider says of itself besides. */
+/** Additional metadata of the provider. */
 let metadata: object = {};
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ const rs256 =
   (text: string): Buffer =>
     sign('sha256', Buffer.from(text), key);
 
-/** What a token says otherwise than it should, and how the answer with its code goes on. */
+/** Deviations of the token, and additional parameters of the callback. */
 interface Strange {
   readonly claims?: object;
   readonly answer?: string;
 }
 
-/** Who signs in with a token that is signed so. */
+/** Signs in with a token signed in the given way. */
 async function signInWith(
   alg: string,
   signature: (text: string) => Buffer,

@@ -7,18 +7,21 @@ import { Clock, within } from '../../platform/time/index.js';
 import type { OidcAttempt } from './oidc-attempt.js';
 import { groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
 
-/** Providers change their metadata rarely; keys are looked up anew by the library when they rotate. */
+/** Metadata is cached this long because it changes rarely; the library refetches signing keys when they rotate. */
 const METADATA_LIFETIME_MS = 12 * 3600_000;
 const NAMES = { google: 'Google', microsoft: 'Microsoft' } as const;
 const TIMEOUT_SECONDS = 10;
-/** How far the clocks may differ, by the time at which a token says it was made; Microsoft dates it five minutes back. */
+/** Tolerated clock difference in seconds, judged by a token's `iat`; Microsoft backdates it by five minutes. */
 const CLOCKS_DIFFER_SECONDS = 420;
-/** Signing out does not wait longer for a provider that is away. */
+/** Signing out waits at most this long for an unavailable provider. */
 const END_SESSION_PATIENCE_MS = 2_000;
 
 type Library = typeof OpenIdClient;
 
-/** How we prove to a provider that we are the client: in the body, or in a header. */
+/**
+ * How the client secret is sent to the provider: in the body (`client_secret_post`) or a header
+ * (`client_secret_basic`).
+ */
 type ClientSecretIn = 'body' | 'header';
 
 interface Discovered {
@@ -27,7 +30,7 @@ interface Discovered {
   readonly settings: OpenIdClient.Configuration;
 }
 
-/** The protocol with a provider: authorization code, PKCE, state and nonce, checked by openid-client. */
+/** The OpenID Connect protocol: authorization code flow with PKCE, state and nonce, validated by openid-client. */
 @Injectable()
 export class OidcClient {
   private readonly known = new Map<OutsideProvider, Discovered>();
@@ -41,12 +44,12 @@ export class OidcClient {
     return this.config[provider] !== null;
   }
 
-  /** What people call a provider. */
+  /** Display name of a provider. */
   nameOf(provider: OutsideProvider): string {
     return provider === 'oidc' ? (this.config.oidc?.name ?? provider) : NAMES[provider];
   }
 
-  /** Secrets of a new attempt, and the provider's address that it begins at. */
+  /** Creates the secrets of a new attempt and the authorization URL to redirect to. */
   async begin(
     provider: OutsideProvider,
   ): Promise<Pick<OidcAttempt, 'state' | 'nonce' | 'codeVerifier'> & { url: URL }> {
@@ -64,9 +67,9 @@ export class OidcClient {
   }
 
   /**
-   * Exchanges the code of an answer.
-   * @param query of the provider's answer, as received.
-   * @throws Error when state, nonce, issuer, audience, signature or code are not right.
+   * Exchanges the authorization code of a callback for the identity.
+   * @param query of the provider's callback, as received.
+   * @throws Error when state, nonce, issuer, audience, signature or code are invalid.
    */
   async finish(attempt: OidcAttempt, query: string): Promise<VerifiedIdentity> {
     const answer = new URL(`${this.redirectUri(attempt.provider)}?${query}`);
@@ -74,7 +77,7 @@ export class OidcClient {
     const claims: Claims | undefined = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no identity');
     if (Math.abs(this.clock.now() / 1000 - Number(claims['iat'])) > CLOCKS_DIFFER_SECONDS) fail('oauth_clock');
-    // Some providers keep the address out of the token and tell it when asked.
+    // Some providers omit the address or the groups from the ID token and return them from the userinfo endpoint.
     const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
     const groupsClaim = this.groupsClaimOf(attempt.provider);
     const lacks = claims['email'] === undefined || (groupsClaim !== null && groupsOf(claims, groupsClaim).length === 0);
@@ -84,8 +87,8 @@ export class OidcClient {
   }
 
   /**
-   * Where somebody who signed in with the company's provider ends the session there too; null where the provider has no
-   * such place, does not say so in time, or somebody signed in another way.
+   * URL that ends the session at the organisation's provider; null if the user signed in another way, or the provider
+   * has no such endpoint or does not respond in time.
    */
   async endSessionUrl(way: SignInWay | null): Promise<string | null> {
     if (way !== 'oidc' || this.config.oidc === null) return null;
@@ -95,7 +98,7 @@ export class OidcClient {
       const back = { post_logout_redirect_uri: `${this.config.publicOrigin}/login` };
       return opened.oidc.buildEndSessionUrl(opened.settings, back).href;
     } catch {
-      // Whoever signs out here is signed out here, whatever the provider does.
+      // Signing out of Signpost must succeed whatever the provider does.
       return null;
     }
   }
@@ -104,13 +107,19 @@ export class OidcClient {
     return provider === 'oidc' ? (this.config.oidc?.groupsClaim ?? null) : null;
   }
 
-  /** Some providers name groups only to who asks for them; no provider is asked for a scope that it does not have. */
+  /**
+   * Some providers return groups only if the scope is requested; scopes that the provider does not support are not
+   * requested.
+   */
   private scopeOf(provider: OutsideProvider, supported: readonly string[] = []): string {
     const more = this.groupsClaimOf(provider) === null ? [] : ['profile', 'groups'];
     return ['openid', 'email', ...more.filter((scope) => supported.includes(scope))].join(' ');
   }
 
-  /** Providers differ in where they take the client's secret from; one that refuses it does not use the code up. */
+  /**
+   * Providers differ in where they accept the client secret; a rejected attempt does not consume the code, so the other
+   * place is tried.
+   */
   private async exchange(attempt: OidcAttempt, answer: URL) {
     const checks = {
       expectedState: attempt.state,
@@ -128,7 +137,7 @@ export class OidcClient {
     }
   }
 
-  /** Where the provider sends people back to. */
+  /** Redirect URI to register at the provider. */
   redirectUri(provider: OutsideProvider): string {
     return `${this.config.publicOrigin}/api/auth/${provider}`;
   }
@@ -155,10 +164,11 @@ async function discover(
   secretIn: ClientSecretIn,
 ): Promise<OpenIdClient.Configuration> {
   const server = new URL(issuer);
-  // Plain http is what the operator wrote into the configuration: a provider on this machine, in tests.
+  // Plain http is only used if the operator configured it: a provider on the same machine, in tests.
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so only to make it stand out
   const insecure = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
-  // OpenID Connect lets TLS vouch for a token that comes straight from the provider; plain http and a proxy do not.
+  // OpenID Connect permits skipping the signature check for tokens received directly over TLS; it is enabled because
+  // plain http and proxies give no such guarantee.
   const execute = [...insecure, oidc.enableNonRepudiationChecks];
   const method = secretIn === 'body' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
   return oidc.discovery(server, clientId, clientSecret, method, { execute, timeout: TIMEOUT_SECONDS });

@@ -6,10 +6,10 @@ import { Contract, REDIRECT } from '../../platform/openapi/index.js';
 import { OidcService } from './oidc.service.js';
 
 const TEXT = { type: 'string' } as const;
-/** Where to go afterwards, then what providers send people back with. */
+/** Target after signing in, then the parameters of the provider's callback. */
 const QUERY = { next: TEXT, code: TEXT, state: TEXT, error: TEXT };
 
-/** Each route leaves for its provider, and is where the provider sends people back to. */
+/** Each route both redirects to its provider and is the callback to which the provider redirects. */
 @Controller('api/auth')
 export class OidcController {
   constructor(private readonly oidc: OidcService) {}
@@ -22,7 +22,7 @@ export class OidcController {
     return this.oidc.handle('google', request, response);
   }
 
-  /** The company's own provider. */
+  /** The organisation's own provider. */
   @Get('oidc')
   @Public()
   @CountedBy('OIDC_START', 'LOGIN')

@@ -51,7 +51,7 @@ export class OidcService {
     this.attempts = new OidcAttempts(config);
   }
 
-  /** Starts without a provider's answer in the query and finishes with one. Every outcome is a redirect. */
+  /** Starts an attempt, or completes one if the query contains the provider's response. Every outcome is a redirect. */
   async handle(provider: OutsideProvider, request: Request, response: Response): Promise<void> {
     if (!this.oidc.isEnabled(provider)) fail('not_found');
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
@@ -77,9 +77,9 @@ export class OidcService {
   ): Promise<string> {
     const { context } = request;
     await this.limits.consume('OIDC_START', context.client, context);
-    // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
+    // A demo account cannot connect providers: signing in from a demo signs in to a separate account.
     const userId = context.session?.isDemo === false ? context.session.userId : null;
-    // A link elsewhere must not connect whatever account the browser happens to have at the provider.
+    // CSRF protection: a link on another site must not connect the provider account that the browser is signed in to.
     if (userId !== null && request.headers['sec-fetch-site'] === 'cross-site') fail('oauth_failed');
     const { url, ...secrets } = await this.oidc.begin(provider);
     this.attempts.begin(request, response, { provider, ...secrets, userId, returnTo }, this.clock.now());
@@ -108,8 +108,9 @@ export class OidcService {
   }
 
   /**
-   * Adds the provider to the account that is signed in, which must be the one that asked.
-   * @returns the account to sign in anew when it is connected already: it has just shown once more who it is.
+   * Connects the provider to the signed-in account, which must be the one that started the attempt.
+   * @returns the account to start a new session for if it was connected already, because it has just authenticated
+   *   again; otherwise null.
    */
   private async connect(
     identity: VerifiedIdentity,
@@ -117,7 +118,8 @@ export class OidcService {
     session: SessionInfo | null,
   ): Promise<Account | null> {
     if (session === null || session.userId !== attempt.userId) fail('oauth_failed');
-    // Whoever registered somebody else's address would keep a way in after its owner has set a password.
+    // Otherwise an attacker who registered someone else's address would keep access after the owner resets the
+    // password.
     if (!session.verified) fail('email_unverified');
     const owner = await this.identities.findOwner(identity);
     if (owner === session.userId) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
@@ -129,7 +131,10 @@ export class OidcService {
     return null;
   }
 
-  /** By provider id; else by address, if both sides have verified it; else a new account where the rules allow one. */
+  /**
+   * Finds the account by provider id; else by address if both sides have verified it; else creates one if registration
+   * is allowed.
+   */
   private async findOrCreate(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
     const owner = await this.identities.findOwner(identity);
     if (owner !== null) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
@@ -137,14 +142,15 @@ export class OidcService {
     const account = await this.accounts.findByEmail(identity.email);
     if (account === null) return this.create(identity, context);
     if (!account.verified) fail('email_unverified');
-    // Whoever reads the mail of an address can prove it to a provider: that alone must not get past the second factor.
+    // Access to the mailbox is enough to verify the address at a provider, so it must not bypass the second factor.
     if (await this.secondStep.isAskedOf(account.id)) fail('second_factor_required');
     return this.attach(account, identity);
   }
 
   /**
-   * Attaches by address. Somebody else may have registered the address first and be signed in, or know the password:
-   * every session ends, and a password that is not proven goes, with what could be set up by it.
+   * Connects an identity to the account with the same address. An attacker may have registered the address first and
+   * may be signed in or know the password, so every session ends and an unproven password is removed with everything
+   * that could be set up by it.
    */
   private async attach({ id, email }: Account, identity: VerifiedIdentity): Promise<Account> {
     return this.source.transaction(async (tx) => {
@@ -158,7 +164,7 @@ export class OidcService {
     });
   }
 
-  /** The activity log and the owner of the address learn of a new way in. */
+  /** Records a new sign-in method and notifies the owner of the address by mail. */
   private async tellConnected(
     { id, email }: { id: string; email: string },
     { provider }: VerifiedIdentity,
@@ -184,7 +190,7 @@ export class OidcService {
     });
   }
 
-  /** The reason that the sign-in page shows. What a provider says in its own words stays in the log. */
+  /** The error code for the sign-in page. The provider's own error message only goes to the log. */
   private codeOf(error: unknown, provider: OutsideProvider): ErrorCode {
     if (error instanceof ApiError) return error.code;
     if (violates(error, 'identities_subject_key')) return 'identity_taken';
@@ -199,15 +205,17 @@ export class OidcService {
     return 'oauth_failed';
   }
 
-  /** Back to the workspace that the attempt started at, on the path that was asked for if that is one of ours. */
+  /**
+   * Target after signing in: the host on which the attempt started, with the requested path if it stays on this origin.
+   */
   private returnTarget(next: string | null, { host }: RequestContext): string {
-    // One slash, then neither a slash nor a backslash: browsers read both as the beginning of a host.
+    // One slash, followed by neither slash nor backslash, because browsers read both as the beginning of a host.
     const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
     return host.kind === 'workspace' ? `${this.views.dashboardUrl(host.label)}${path}` : path;
   }
 }
 
-/** Where a refusal is told: on the host that the attempt began at, and without losing where it was to lead. */
+/** The sign-in page that shows an error, on the host on which the attempt started and with the original target. */
 function signInPage(code: ErrorCode, returnTo: string): string {
   const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : '';
   const path = returnTo.slice(origin.length);

@@ -2,20 +2,23 @@ import type { ProviderFindings } from '@signpost/contracts';
 import type { CompanyProviderConfig, OidcProviderConfig } from '../../platform/config/index.js';
 import { reasonOf } from '../../platform/errors/index.js';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export type ProviderFinding = ProviderFindings['items'][number];
 
 const TIMEOUT_MS = 10_000;
-/** Tokens are good for a few minutes: beyond this some are refused, beyond the other all. */
+/**
+ * Clock differences in milliseconds: tokens are valid for a few minutes, so beyond the first limit some are rejected,
+ * beyond the second all.
+ */
 const SKEW_WARNED_MS = 30_000;
 const SKEW_FAILED_MS = 300_000;
 
 type Metadata = Readonly<Record<string, unknown>>;
 
 /**
- * Looks at a provider as a sign-in would: whether it is found, whether it is who it says, its clock, and what it can tell.
- * @param configured with the groups' claim where it is the company's.
- * @param redirectUri that it has to know of this instance.
+ * Checks a provider as a sign-in would use it: discovery, issuer, clock, endpoints and claims.
+ * @param configured with the groups claim for the organisation's provider.
+ * @param redirectUri that must be registered at the provider.
  */
 export async function examineProvider(
   configured: OidcProviderConfig & Partial<Pick<CompanyProviderConfig, 'groupsClaim'>>,
@@ -53,7 +56,7 @@ export async function examineProvider(
 
 function ofIssuer(metadata: Metadata, issuer: string): ProviderFinding {
   const said = typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '';
-  // Microsoft's shared tenants answer with a pattern.
+  // Microsoft's shared tenants return a pattern as issuer.
   const isSame = said.replace(/\/$/, '') === issuer || said.includes('{tenantid}');
   return isSame
     ? { check: 'issuer', state: 'ok', detail: `It calls itself ${said}` }
@@ -68,7 +71,7 @@ function ofIssuer(metadata: Metadata, issuer: string): ProviderFinding {
 function ofClock(answer: Response, asked: number): ProviderFinding {
   const date = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(date)) return { check: 'clock', state: 'ok', detail: 'It does not say what time it is' };
-  // To the second, and while the answer was on its way.
+  // The `Date` header has a resolution of one second, and the response took time to arrive.
   const skew = Math.max(0, Math.abs(date - (asked + Date.now()) / 2) - 1000);
   const detail = `Its clock and that of this server differ by ${Math.round(skew / 1000)} s`;
   if (skew < SKEW_WARNED_MS) return { check: 'clock', state: 'ok', detail };

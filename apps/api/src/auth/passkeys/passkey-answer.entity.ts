@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A challenge that was answered: kept until it is too old to be answered again. */
+/**
+ * A used passkey response, identified by the hash of its client data, which contains the challenge; stored until the
+ * challenge would have expired, so that the response cannot be replayed.
+ */
 @Entity('passkey_answers')
 @Index('passkey_answers_expires_idx', ['expiresAt'])
 export class PasskeyAnswerEntity {

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A discoverable key of a device or password manager: it signs in by itself, and stands for both factors. */
+/** A discoverable credential of a device or password manager; it signs in alone and counts as both factors. */
 @Entity('passkeys')
 @Unique('passkeys_credential_key', ['credentialId'])
 @Index('passkeys_user_idx', ['userId'])
@@ -12,19 +12,19 @@ export class PasskeyEntity {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** In base64url. */
+  /** Base64url. */
   @Column('text', { name: 'credential_id' })
   credentialId: string;
 
-  /** COSE. */
+  /** COSE key. */
   @Column('bytea', { name: 'public_key' })
   publicKey: Buffer;
 
-  /** Uses as the authenticator counts them; 0 where it does not. bigint, as text. */
+  /** Signature counter of the authenticator; 0 if it has none. A bigint, as text. */
   @Column('bigint')
   counter: string;
 
-  /** How the browser reaches the authenticator. */
+  /** Transports by which the browser reaches the authenticator. */
   @Column('text', { array: true, default: () => `'{}'` })
   transports: string[];
 

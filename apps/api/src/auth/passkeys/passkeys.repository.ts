@@ -23,12 +23,12 @@ export class PasskeysRepository {
     return db.getRepository(PasskeyEntity).findOneBy({ credentialId });
   }
 
-  /** Guarded by `passkeys_credential_key`. */
+  /** A duplicate violates `passkeys_credential_key`. */
   async insert(passkey: Omit<PasskeyEntity, 'lastUsedAt'>, tx: EntityManager): Promise<void> {
     await tx.getRepository(PasskeyEntity).insert(passkey);
   }
 
-  /** @returns whether the account has it. */
+  /** @returns the renamed passkey; null when the account has no such passkey. */
   async rename(userId: string, id: string, name: string): Promise<PasskeyEntity | null> {
     const passkeys = this.source.manager.getRepository(PasskeyEntity);
     await passkeys.update({ userId, id }, { name });
@@ -39,13 +39,13 @@ export class PasskeysRepository {
     await tx.getRepository(PasskeyEntity).delete({ userId, id });
   }
 
-  /** Notes a use, unless another one has come in between. @returns whether it was noted. */
+  /** Updates counter and time of use, unless a concurrent use changed the counter. @returns whether it was updated. */
   async noteUse({ id, counter }: PasskeyEntity, newCounter: number, at: Date, tx: EntityManager): Promise<boolean> {
     const values = { counter: String(newCounter), lastUsedAt: at };
     return (await tx.getRepository(PasskeyEntity).update({ id, counter }, values)).affected === 1;
   }
 
-  /** Uses a challenge up: of any number of answers to it, one is told that it was the first. */
+  /** Marks a response as used. @returns true for exactly one of any parallel calls with the same hash. */
   async useChallenge(challengeHash: Buffer, expiresAt: Date, tx: EntityManager): Promise<boolean> {
     const values = { challengeHash, expiresAt };
     const insert = tx.createQueryBuilder().insert().into(PasskeyAnswerEntity).values(values).orIgnore();

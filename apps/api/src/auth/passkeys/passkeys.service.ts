@@ -29,11 +29,11 @@ import { sessionDevice } from '../session/session-device.js';
 import { SignInMethods } from '../sign-in/sign-in-methods.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 
-/** How long a browser may take to answer. */
+/** Time to respond to a challenge, in milliseconds. */
 const CHALLENGE_MS = 5 * 60_000;
 const NAME = 'Signpost';
 
-/** What a browser has been asked: to add a key to an account, or to sign in with one. */
+/** A pending challenge: to add a passkey to an account, or to sign in with one. */
 interface Challenge {
   readonly challenge: string;
   /** Null for a sign-in. */
@@ -41,8 +41,9 @@ interface Challenge {
 }
 
 /**
- * Passkeys: keys that browsers find by themselves and that verify their user, so that they stand for both factors. Valid for
- * every host of the instance, because they belong to the host of PUBLIC_URL. The checks are @simplewebauthn/server's.
+ * Passkeys: discoverable credentials with user verification, so that they count as both factors. They are valid for
+ * every host of the instance, because their relying party is the host of PUBLIC_URL. Verification is done by
+ * @simplewebauthn/server.
  */
 @Injectable()
 export class PasskeysService {
@@ -73,9 +74,10 @@ export class PasskeysService {
   }
 
   /**
-   * Options with which a browser makes a key for the account.
-   * @throws ApiError `email_unverified`: whoever registered another's address would keep a way in after its owner has set a
-   * password.
+   * Options with which a browser creates a passkey for the account.
+   * @throws ApiError `demo_restricted`; `email_unverified`, because an attacker who registered someone else's address
+   *   would otherwise keep access after the owner resets the password; `validation_failed` at the maximum number of
+   *   passkeys.
    */
   async beginAdding({ userId, email, isDemo, verified }: SessionInfo, response: Response): Promise<PasskeyOptions> {
     if (isDemo) fail('demo_restricted');
@@ -99,7 +101,7 @@ export class PasskeysService {
     return { ...options };
   }
 
-  /** Adds the key that the browser has made. @throws ApiError `passkey_refused`, `passkey_taken` */
+  /** Adds the passkey that the browser has created. @throws ApiError `passkey_refused`, `passkey_taken` */
   async add(input: CreatePasskeyInput, session: SessionInfo, request: Request, response: Response): Promise<Passkey> {
     const { userId } = session;
     const asked = this.takeChallenges(request, response).filter((challenge) => challenge.userId === userId);
@@ -148,7 +150,7 @@ export class PasskeysService {
   /** @throws ApiError `passkey_not_found`, `last_identity` */
   async remove({ userId }: SessionInfo, id: string): Promise<void> {
     await this.source.transaction(async (tx) => {
-      // Two removals at once must not take one each of the last two.
+      // Serialises removals: two concurrent ones could otherwise remove the last two methods.
       await this.accounts.lock(userId, tx);
       const own = await this.passkeys.listOf(userId, tx);
       const passkey = own.find((one) => one.id === id) ?? fail('passkey_not_found');
@@ -158,7 +160,7 @@ export class PasskeysService {
     });
   }
 
-  /** Options with which a browser offers the keys that it knows for this host; nobody says who they are. */
+  /** Options with which a browser offers its passkeys for this host; the account is not known beforehand. */
   async beginSignIn(response: Response): Promise<PasskeyOptions> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({ rpID: this.rpId, userVerification: 'required' });
@@ -166,7 +168,7 @@ export class PasskeysService {
     return { ...options };
   }
 
-  /** Signs in with the key that the browser has used. @throws ApiError `passkey_refused`, `rate_limited` */
+  /** Signs in with a passkey. @throws ApiError `passkey_refused`, `rate_limited` */
   async finishSignIn(input: Record<string, unknown>, request: Request, response: Response): Promise<SessionUser> {
     const { context } = request;
     await this.limits.consume('LOGIN', context.client, context);
@@ -200,7 +202,7 @@ export class PasskeysService {
     return this.signIn.enter(account, 'passkey', request, response);
   }
 
-  /** Whatever the library objects to is one refusal: the log has its words. */
+  /** Maps every error of the library to one refusal; its message only goes to the debug log. */
   private async verified<T>(verify: () => Promise<T>): Promise<T> {
     try {
       return await verify();
@@ -215,7 +217,7 @@ export class PasskeysService {
     return this.challenges.read(request, this.clock.now());
   }
 
-  /** An answer that is sent twice is good once, with whichever cookie it comes. */
+  /** Rejects replays: a response is accepted once, whichever cookie comes with it. */
   private async useUp(answer: Record<string, unknown>, tx: EntityManager): Promise<void> {
     const { clientDataJSON } = (answer['response'] ?? {}) as { clientDataJSON?: unknown };
     const expiresAt = new Date(this.clock.now() + CHALLENGE_MS);
@@ -227,14 +229,14 @@ export class PasskeysService {
     return this.config.publicUrl.hostname;
   }
 
-  /** Where the request may come from: the dashboard's own host, and that of the workspace that it asks. */
+  /** Allowed origins: the dashboard's main host and that of the requested workspace. */
   private origins({ host }: RequestContext): string[] {
     const own = this.config.publicOrigin;
     return host.kind === 'workspace' ? [own, this.views.dashboardUrl(host.label)] : [own];
   }
 }
 
-/** Loaded where it is needed: with what it stands on it is a tenth of all modules. */
+/** Imported on first use: together with its dependencies it is a tenth of all modules. */
 function library(): Promise<typeof WebAuthn> {
   return import('@simplewebauthn/server');
 }

@@ -1,16 +1,16 @@
 import { passwordScore } from '@signpost/domain/password-score';
 import { comeAfterVisitors } from '../../platform/thread-priority.js';
 
-// Visitors come before whoever chooses a password.
+// Lower priority than redirects.
 comeAfterVisitors();
 
-/** What a thread is asked to check. */
+/** Input of the worker thread. */
 export interface PasswordToScore {
   readonly password: string;
   readonly email: string;
 }
 
-/** zxcvbn's 0–4 in a thread of its own: see password-validator.ts. */
+/** Computes zxcvbn's score (0–4) in a worker thread: see password-validator.ts. */
 export default function score({ password, email }: PasswordToScore): number {
   return passwordScore(password, email);
 }

@@ -4,7 +4,7 @@ import { PasswordValidator, type PasswordAsker } from './password-validator.js';
 
 const thread = vi.hoisted(() => ({ queueSize: 0 }));
 
-// As where the application is bundled; the thread's queue is as long as a test says.
+// Mocked as in the bundled application; the test sets the length of the thread's queue.
 vi.mock('node:fs', async (original) => ({ ...(await original<object>()), existsSync: () => true }));
 vi.mock('piscina', () => ({
   Piscina: class {
@@ -15,7 +15,7 @@ vi.mock('piscina', () => ({
   },
 }));
 
-/** What a good password is answered while others wait; null for nothing to say against it. */
+/** The error for a good password while others wait; null when it is accepted. */
 async function refusal(asker: PasswordAsker, waiting: number): Promise<string | null> {
   thread.queueSize = waiting;
   try {

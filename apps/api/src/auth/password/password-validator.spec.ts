@@ -4,7 +4,7 @@ import { PasswordValidator } from './password-validator.js';
 
 const EMAIL = 'mira.stone@example.com';
 
-/** The field that is refused, null for a password that may be used. */
+/** The field that is refused; null for an accepted password. */
 async function refusedField(password: string, field?: string): Promise<string | null> {
   try {
     await new PasswordValidator().requireStrong(password, EMAIL, { client: 'somebody' }, field);

@@ -13,18 +13,23 @@ const REFUSALS: Readonly<Record<RefusedPassword, RuleName>> = {
   almost: 'password_weak',
 };
 
-/** Passwords that wait for their turn: some seconds of work. The last places are kept for people with an account. */
+/**
+ * Maximum queue length, a few seconds of work. The last places are reserved for clients who proved ownership of an
+ * account.
+ */
 const MOST_WAITING = { ofClients: 100, ofAll: 125 };
-/** Of one client: nobody is to fill the queue alone, and people of one office share an address. */
+/**
+ * Maximum queue length per client: no client can fill the queue alone, but people in one office share an IP address.
+ */
 const MOST_OF_ONE = 25;
 const BUSY_S = 5;
 
-/** Who has a password checked: anybody, or whoever has proven to be the owner of an account. */
+/** Who requests a check: an unauthenticated client, or a proven owner of an account. */
 export type PasswordAsker = { readonly client: string } | { readonly account: string };
 
 /**
- * Checks new passwords, in a thread that is there only while there are some: the dictionaries take 40 MB, their first use a
- * third of a second and a password up to a tenth, which every redirect of the process would wait for.
+ * Checks new passwords in a worker thread that only exists while there is work: the dictionaries take 40 MB, their
+ * first use a third of a second and each password up to 0.1 s, which would delay every redirect of the process.
  */
 @Injectable()
 export class PasswordValidator implements OnApplicationShutdown {
@@ -41,9 +46,9 @@ export class PasswordValidator implements OnApplicationShutdown {
   }
 
   /**
-   * The rule that a new password breaks; null for a good one.
-   * @param asker for a fair share of the turns.
-   * @throws ApiError `rate_limited` while more are waiting than can be checked soon, or too many of this asker's.
+   * The rule that a new password violates; null for an acceptable one.
+   * @param asker for limiting the queue per client.
+   * @throws ApiError `rate_limited` when the queue is full, in total or for this client.
    */
   async refusal(password: string, email: string, asker: PasswordAsker): Promise<RuleName | null> {
     const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
@@ -57,7 +62,7 @@ export class PasswordValidator implements OnApplicationShutdown {
     return isRefused(verdict) ? REFUSALS[verdict] : null;
   }
 
-  /** Ends the thread; passwords that wait for it are refused with an error. */
+  /** Stops the thread; queued checks are rejected with an error. */
   onApplicationShutdown(): Promise<void> {
     return this.thread.close();
   }

@@ -19,7 +19,7 @@ import { UserTokensRepository } from '../account/user-tokens.repository.js';
 import { EmailChangesRepository } from '../account/email-changes.repository.js';
 import { isFresh } from '../session/recent-proof.js';
 
-/** Forgotten, reset and changed passwords. */
+/** Forgotten passwords, resets and changes. */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -36,15 +36,15 @@ export class PasswordsService {
     private readonly config: Config,
   ) {}
 
-  /** Sends a reset link if the address has an account. The answer is neutral. */
+  /** Sends a reset link if the address has an account. The response does not reveal whether it has one. */
   async forgot(email: string, context: RequestContext): Promise<void> {
     await this.limits.consume('FORGOT', context.client, context);
     await atLeast(NEUTRAL_ANSWER_MS, this.sendResetLink(email));
   }
 
   /**
-   * Sets a new password with a token from the mail, which also proves the address; ends every session.
-   * A refused password does not use the token up.
+   * Sets a new password with a mailed token, which also proves the address; ends every session. A refused password does
+   * not consume the token.
    */
   async reset(input: ResetInput): Promise<void> {
     const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
@@ -52,7 +52,8 @@ export class PasswordsService {
     await this.validator.requireStrong(input.password, account.email, { account: account.id });
     const hash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
-      // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
+      // The lock serialises this with concurrent sign-ins and password changes: they either finish before, or find the
+      // password changed.
       await this.accounts.lock(account.id, tx);
       if ((await this.tokens.consume(input.token, 'reset_password', tx)) === null) fail('token_invalid');
       await this.accounts.setPassword(account.id, account.email, { hash, isProven: true }, tx);
@@ -68,7 +69,8 @@ export class PasswordsService {
   /** Changes the password of a signed-in account, or gives it one; ends its other sessions and open reset links. */
   async change(input: ChangePasswordInput, session: SessionInfo, context: RequestContext): Promise<void> {
     if (session.isDemo) fail('demo_restricted');
-    // As many tries as a sign-in has, but not the same: a stranger's would keep the owner from a new password.
+    // The same number of attempts as for a sign-in, but counted separately: otherwise an attacker's sign-in attempts
+    // would block the owner from changing the password.
     await this.limits.consume('LOGIN', `session:${session.userId}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
     const isOwner = await this.isOwner(account, input, session);
@@ -94,14 +96,16 @@ export class PasswordsService {
     });
   }
 
-  /** Whoever has the session alone must not make a way in that outlives it. */
+  /**
+   * Requires the current password or a recent external sign-in, so that a stolen session cannot set up lasting access.
+   */
   private async isOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<boolean> {
     if (account.passwordHash !== null) return verifyPassword(account.passwordHash, input.currentPassword ?? '');
     return isFresh(session, OUTSIDE_PROVIDERS, this.clock.now()) || fail('reauthentication_required');
   }
 
   private async sendResetLink(email: string): Promise<void> {
-    // Counted before anything is looked up, so that the time does not tell whether there is an account.
+    // Counted before any lookup, so that the response time does not reveal whether an account exists.
     if ((await this.limits.tryConsume('ADDRESS_MAILS', `forgot:${email}`)) !== null) return;
     const account = await this.accounts.findByEmail(email);
     if (account === null) return;

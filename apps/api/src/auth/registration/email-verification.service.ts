@@ -16,7 +16,7 @@ import { SessionsRepository } from '../session/sessions.repository.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 
-/** Proof that an account can read the mail to its address. */
+/** Verifies that an account's owner can read mail to its address. */
 @Injectable()
 export class EmailVerificationService {
   constructor(
@@ -41,8 +41,8 @@ export class EmailVerificationService {
   }
 
   /**
-   * Confirms the address. Where the address makes an operator, whoever chose the password and signed in before must show
-   * once more that it is theirs: every session ends, and a password that is not proven goes.
+   * Confirms the address. If the address is an operator's, whoever set the password or signed in before must prove
+   * ownership again: every session ends, and an unproven password is removed.
    * @throws ApiError `token_invalid`
    */
   async verify(token: string): Promise<void> {
@@ -58,7 +58,9 @@ export class EmailVerificationService {
     });
   }
 
-  /** The address is somebody's who made no account: it goes, with its sessions. @throws ApiError `token_invalid` */
+  /**
+   * The owner of the address did not register: deletes the account with its sessions. @throws ApiError `token_invalid`
+   */
   async reject(token: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const userId = await this.use(token, tx);
@@ -66,14 +68,20 @@ export class EmailVerificationService {
     });
   }
 
-  /** Sends a new link to an unverified account: the one with the address, or the session's. The answer is neutral. */
+  /**
+   * Sends a new link to an unverified account: the one with the given address, or the session's. The response does not
+   * reveal whether it exists.
+   */
   async resend(input: ResendInput, session: SessionInfo | null, context: RequestContext): Promise<void> {
     const email = input.email ?? session?.email ?? failField('email', 'required');
     await this.limits.consume('RESEND', context.client, context);
     await atLeast(NEUTRAL_ANSWER_MS, this.sendIfUnverified(email));
   }
 
-  /** Uses a token up. The account is locked first, as by a reset, which ends its tokens: neither waits for the other. */
+  /**
+   * Consumes a token. The account is locked first, in the same order as in a password reset, which invalidates these
+   * tokens: otherwise the two could deadlock.
+   */
   private async use(token: string, tx: EntityManager): Promise<string> {
     const userId = (await this.tokens.findOwner(token, 'verify_email', tx)) ?? fail('token_invalid');
     await this.accounts.lock(userId, tx);

@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a neutral answer takes at least. Longer than the work behind it, so that the time does not tell
- * whether an address has an account.
+ * Minimum duration of a neutral response in milliseconds. Longer than the work behind it, so that the response time
+ * does not reveal whether an address has an account.
  */
 export const NEUTRAL_ANSWER_MS = 250;

@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors/index.js';
 import { RegistrationService } from './registration.service.js';
 import { isLoopback, SetupCode } from './setup-code.js';
 
-/** Where registration is closed the route does not exist, whatever the body says. */
+/** Responds 404 to every registration request while registration is closed, whatever the body says. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(
@@ -22,8 +22,8 @@ export class RegistrationGuard implements CanActivate {
   }
 
   /**
-   * Without a setup code whoever reaches a fresh instance sets it up. A name of a foreign site that resolves to this
-   * machine (DNS rebinding) is no way to reach it: only names of the machine itself, or those that are configured.
+   * Without a setup code, anyone who can reach a fresh instance can set it up. This protects against DNS rebinding,
+   * where a foreign site's host name resolves to this machine: only local host names and configured ones are accepted.
    */
   private isOurs({ headers, context }: Request): boolean {
     if (this.setupCode.isNeeded) return true;

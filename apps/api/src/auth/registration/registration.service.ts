@@ -20,10 +20,10 @@ import { SetupCode } from './setup-code.js';
 import { Turnstile } from './turnstile.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 
-/** What the workspace that single mode starts with is called, unless somebody says. */
+/** Default name of the workspace that single mode starts with. */
 const FIRST_WORKSPACE = 'My workspace';
 
-/** Who may make an account, by the state of the instance (decisions 8). */
+/** Registration of accounts, by the state of the instance (decisions 8). */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -41,17 +41,18 @@ export class RegistrationService {
     private readonly config: Config,
   ) {}
 
-  /** `setup` until the first account exists, then what is configured. */
+  /** `setup` until the first account exists, then the configured state. */
   async state(): Promise<RegistrationState> {
     return (await this.accounts.hasAny()) ? this.config.registration : 'setup';
   }
 
   /**
-   * Registers by the rules of the state. A weak password costs none of a client's registrations, a refused bot check one.
-   * @returns the account to sign in, or null where the answer must not tell whether the address was known.
+   * Registers an account by the rules of the state. A weak password does not count against the client's registration
+   * limit, a failed bot check does.
+   * @returns the account to sign in, or null when the response must not reveal whether the address was known.
    */
   async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
-    // Checking costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
+    // Checked first, because password checks share one queue: clients over the limit and bots must not occupy it.
     await this.limits.requireRoom('REGISTER', context.client, context);
     await this.requirePerson(input, context);
     await this.requireGood(input, context);
@@ -71,10 +72,10 @@ export class RegistrationService {
     }
   }
 
-  /** Names what is wrong with the form and a weak password in one answer. */
+  /** Reports invalid fields and a weak password in one response. */
   private async requireGood(input: RegisterInput, { client }: RequestContext): Promise<void> {
     const errors = formProblems(input);
-    // Fields with problems of their own have been taken away.
+    // Invalid fields have been removed from the input.
     const given: Partial<RegisterInput> = { ...input };
     const broken =
       given.password === undefined ? null : await this.validator.refusal(given.password, given.email ?? '', { client });
@@ -82,7 +83,7 @@ export class RegistrationService {
     if (errors.length > 0) fail('validation_failed', { errors });
   }
 
-  /** Whether an address that a provider has verified may make an account here without a password. */
+  /** Requires that an address verified by a provider may register without a password. */
   async requireOpenFor(email: string): Promise<void> {
     switch (await this.state()) {
       case 'open':
@@ -90,14 +91,14 @@ export class RegistrationService {
       case 'invite':
         if (!(await this.invitations.hasOpenFor(email))) fail('invitation_required');
         return;
-      // The first account proves itself at the instance, not at a provider.
+      // The first account must use the setup form of the instance instead of a provider.
       case 'setup':
       case 'closed':
         fail('registration_closed');
     }
   }
 
-  /** Counts who is refused: each check asks somebody else's server. */
+  /** Failed bot checks count against the limit, because each one sends a request to an external server. */
   private async requirePerson({ turnstileToken }: RegisterInput, context: RequestContext): Promise<void> {
     try {
       await this.turnstile.requirePerson(turnstileToken);
@@ -114,7 +115,7 @@ export class RegistrationService {
     }
     const passwordHash = await hashPassword(input.password);
     const account = await this.source.transaction(async (tx) => {
-      // Two first registrations at once: one sets up, the other finds that somebody has.
+      // Of two concurrent first registrations, one sets up the instance and the other gets `conflict`.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
       if (await this.accounts.hasAny(tx)) fail('conflict');
       const id = await this.accounts.insert(input.email, this.clock.date(), tx);
@@ -131,7 +132,7 @@ export class RegistrationService {
     return account;
   }
 
-  /** Whoever holds the token has read the mail to its address: the account is verified from the start. */
+  /** The token was mailed to the address, so the account is verified from the start. */
   private async registerInvited(input: RegisterInput, token: string): Promise<Account> {
     const invitation = (await this.invitations.findOpen(token)) ?? fail('token_invalid');
     if (invitation.email !== input.email) fail('invitation_mismatch');
@@ -148,9 +149,12 @@ export class RegistrationService {
     }
   }
 
-  /** The same answer and the same work whether or not the address is known; the mail tells its owner which it was. */
+  /**
+   * Responds identically, after the same work, whether or not the address is known; the mail tells its owner which it
+   * was.
+   */
   private async registerOpenly(input: RegisterInput, language: Language): Promise<void> {
-    // Beyond the limit of mails to one address the account is made all the same: its owner asks for another mail later.
+    // Beyond the mail limit of an address the account is still created; its owner can request another mail later.
     const maySend = (await this.limits.tryConsume('ADDRESS_MAILS', `register:${input.email}`)) === null;
     const passwordHash = await hashPassword(input.password);
     const tellExisting = async (): Promise<void> => {

@@ -7,14 +7,15 @@ import { Config } from '../../platform/config/index.js';
 import { equalSecrets, secretFromFile } from '../../platform/security/index.js';
 import { AccountsRepository } from '../account/accounts.repository.js';
 
-/** Capitals and digits that are not mistaken for each other. */
+/** Capitals and digits that are not easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
 /**
- * Proves that whoever registers first can read the server's log. Needed when the server can be reached from elsewhere:
- * otherwise a stranger could take over a fresh instance. Kept in DATA_DIR, so that every process expects the same code.
+ * Proves that the first registrant can read the server's log. Required when the server is reachable from other
+ * machines, because otherwise a stranger could take over a fresh instance. Stored in DATA_DIR, so that every process
+ * expects the same code.
  */
 @Injectable()
 export class SetupCode implements OnApplicationBootstrap {
@@ -35,16 +36,16 @@ export class SetupCode implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (!this.isNeeded || (await this.accounts.hasAny())) return;
     const code = this.read();
-    // Straight to the output: the operator needs it whatever the log level is. One worker says it for all.
+    // Written directly to stdout, because the operator needs it at any log level; only by one worker.
     if (cluster.isPrimary || cluster.worker?.id === 1) process.stdout.write(`Setup code: ${code}\n`);
   }
 
-  /** Capitals and hyphens do not matter. */
+  /** Compares ignoring case and hyphens. */
   matches(given: string): boolean {
     return equalSecrets(normalize(given), normalize(this.read()));
   }
 
-  /** The code has done its work. */
+  /** Deletes the code after setup. */
   discard(): void {
     rmSync(this.file, { force: true });
   }
@@ -63,7 +64,7 @@ function normalize(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** Whether a host, an IPv6 address without brackets, is this machine alone (RFC 6761, 6.3 for names). */
+/** Whether a host (an IPv6 address without brackets) is the local machine (RFC 6761, 6.3 for names). */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 
-/** Longer than this counts as a failed check. */
+/** Timeout in milliseconds, after which the check counts as failed. */
 const TIMEOUT_MS = 5000;
 
-/** Cloudflare Turnstile, verified on the server. Off without keys. The visitor's address is not handed over. */
+/** Cloudflare Turnstile, verified on the server; disabled without keys. The visitor's IP address is not sent. */
 @Injectable()
 export class Turnstile {
   private readonly logger = new Logger(Turnstile.name);
@@ -13,8 +13,8 @@ export class Turnstile {
   constructor(private readonly config: Config) {}
 
   /**
-   * Lets a person pass.
-   * @throws ApiError `bot_check_failed` without a token, with a refused one, and when the verifier cannot be reached.
+   * Requires a valid token when Turnstile is configured.
+   * @throws ApiError `bot_check_failed` for a missing or rejected token, and when the verifier cannot be reached.
    */
   async requirePerson(token: string | null | undefined): Promise<void> {
     const { turnstile } = this.config;

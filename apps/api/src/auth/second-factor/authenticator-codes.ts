@@ -2,23 +2,23 @@ import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'Signpost';
 const SECRET_BYTES = 20;
-/** Seconds for which a code is shown (RFC 6238, 4.1: the recommended step). */
+/** Time step in seconds (RFC 6238, 4.1: the recommended value). */
 const PERIOD = 30;
-/** Steps before and after the present one of which codes are taken: clocks differ, and typing takes time. */
+/** Number of steps before and after the current one whose codes are accepted, for clock differences and typing time. */
 const TOLERANCE = 1;
 
-/** A secret that an authenticator app can take over, in base32. */
+/** Creates a secret for an authenticator app, in base32. */
 export function newAuthenticatorSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The address that an app reads from a QR code. */
+/** The `otpauth:` URI that an app reads from a QR code. */
 export function authenticatorUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
 /**
- * The time step that a code of six digits belongs to (RFC 6238), null for none near the present one.
+ * The time step of a six-digit code (RFC 6238); null when it matches no step near the current one.
  * @param now Unix milliseconds.
  */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
@@ -27,7 +27,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / PERIOD) + delta;
 }
 
-/** The code of an instant, as an app shows it. */
+/** The code at an instant (Unix milliseconds), as an app shows it. */
 export function codeAt(secret: string, now: number): string {
   return totpOf(secret, '').generate({ timestamp: now });
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Helps whoever has lost the authenticator app, once; only its hash is kept. */
+/** A single-use code for users who lost their authenticator app; only its hash is stored. */
 @Entity('recovery_codes')
 export class RecoveryCodeEntity {
   @ForeignKey('UserEntity', { name: 'recovery_codes_user_id_fkey', onDelete: 'CASCADE' })

@@ -7,7 +7,7 @@ import { CodeDto } from '../auth.dto.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondStepService } from './second-step.service.js';
 
-/** Codes of an authenticator app: turning them on and off, and finishing a sign-in with one. */
+/** Authenticator codes: enabling and disabling them, and completing a sign-in with one. */
 @Controller('api/auth')
 export class SecondFactorController {
   constructor(

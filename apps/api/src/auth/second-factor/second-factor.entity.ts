@@ -1,21 +1,21 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Codes of an authenticator app that an account is asked for after its password. */
+/** The authenticator secret of an account that must enter a code after its password. */
 @Entity('second_factors')
 export class SecondFactorEntity {
   @ForeignKey('UserEntity', { name: 'second_factors_user_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** Sealed with a key of SESSION_SECRET. */
+  /** Encrypted with a key derived from SESSION_SECRET. */
   @Column('bytea')
   secret: Buffer;
 
-  /** Null while it is being set up. */
+  /** Null until it is enabled. */
   @Column('timestamptz', { name: 'enabled_at', nullable: true })
   enabledAt: Date | null;
 
-  /** The newest time step of which a code was used; bigint, as text. */
+  /** The latest time step whose code was used; bigint, as text. */
   @Column('bigint', { name: 'last_step', nullable: true })
   lastStep: string | null;
 

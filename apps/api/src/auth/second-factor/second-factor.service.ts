@@ -14,19 +14,19 @@ import { authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenti
 import type { SecondFactorEntity } from './second-factor.entity.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 
-/** Wrong codes that an account may try in a minute. */
+/** Wrong codes allowed per account and minute. */
 const TRIES = 5;
 const TRIES_MS = 60_000;
-/** Letters and digits that are not mistaken for each other: 20 of 31 are some 99 bits. */
+/** Letters and digits that are not easily confused: 20 characters of 31 are about 99 bits. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** What was wrong with a code, if anything. */
+/** Result of checking a code. */
 type Verdict =
   { readonly kind: 'totp' | 'recovery_code' | 'wrong' } | { readonly kind: 'wait'; readonly seconds: number };
 
-/** Codes of an authenticator app after the password, and recovery codes in their place. */
+/** Authenticator codes after the password, and recovery codes in their place. */
 @Injectable()
 export class SecondFactorService {
   private readonly box: SealedBox;
@@ -49,8 +49,9 @@ export class SecondFactorService {
   }
 
   /**
-   * A new secret for an app; it counts once a code of it has been given.
-   * @throws ApiError `second_factor_enabled`; `email_unverified`: whoever registered another's address would keep its owner out.
+   * Creates a secret for an app; it takes effect once a code of it has been entered.
+   * @throws ApiError `demo_restricted`; `second_factor_enabled`; `email_unverified`, because an attacker who registered
+   *   someone else's address would otherwise lock its owner out.
    */
   async setUp({ userId, email, isDemo, verified }: SessionInfo): Promise<SecondFactorSetup> {
     if (isDemo) fail('demo_restricted');
@@ -64,7 +65,7 @@ export class SecondFactorService {
     return { secret, uri: authenticatorUri(secret, email) };
   }
 
-  /** Turns it on with a code of the app. @returns codes for whoever loses the app, which are shown once. */
+  /** Enables the factor with a code of the app. @returns recovery codes, which are only shown once. */
   async enable({ userId }: SessionInfo, code: string): Promise<RecoveryCodes> {
     const recoveryCodes = Array.from({ length: LIMITS.recoveryCodes }, newRecoveryCode);
     await this.checked(userId, code, async (verdict, factor, tx) => {
@@ -78,7 +79,7 @@ export class SecondFactorService {
     return { recoveryCodes };
   }
 
-  /** Turns it off with a code of the app, or a recovery code. */
+  /** Disables the factor with a code of the app or a recovery code. */
   async disable({ userId }: SessionInfo, code: string): Promise<void> {
     await this.checked(userId, code, async (verdict, factor, tx) => {
       if (factor === null || factor.enabledAt === null) failField('code', 'factor_off');
@@ -89,7 +90,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Checks the code that finishes a sign-in, and uses it up.
+   * Checks and consumes the code that completes a sign-in.
    * @throws ApiError `wrong_code`, `rate_limited`
    */
   async confirm(userId: string, code: string): Promise<'totp' | 'recovery_code'> {
@@ -99,7 +100,7 @@ export class SecondFactorService {
     return verdict.kind;
   }
 
-  /** Checks a code on the account's own page, where a wrong one is a mistake of its field; it counts all the same. */
+  /** Checks a code on the account page, where a wrong one is a field error; it still counts against the limit. */
   private async checked(
     userId: string,
     code: string,
@@ -114,7 +115,9 @@ export class SecondFactorService {
     if (verdict.kind === 'wrong') failField('code', 'code_wrong');
   }
 
-  /** Under the lock of the factor's row, so that no code works twice and no try goes uncounted in any process. */
+  /**
+   * Runs under the lock of the factor's row, so that no code works twice and every attempt is counted across processes.
+   */
   private async check(
     userId: string,
     given: string,
@@ -162,7 +165,7 @@ function newRecoveryCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Capitals, spaces and hyphens do not matter. */
+/** Case, spaces and hyphens are ignored. */
 function hashOfRecoveryCode(code: string): Buffer {
   return hashToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }

@@ -5,7 +5,7 @@ import { PasskeyEntity } from '../passkeys/passkey.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { SecondFactorEntity } from './second-factor.entity.js';
 
-/** Codes of apps, and the recovery codes beside them. */
+/** Authenticator secrets and their recovery codes. */
 @Injectable()
 export class SecondFactorsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
@@ -14,13 +14,13 @@ export class SecondFactorsRepository {
     return db.getRepository(SecondFactorEntity).findOneBy({ userId });
   }
 
-  /** The same, and everybody else who has a code waits until the transaction ends. */
+  /** Like {@link find}, but locks the row until the transaction ends. */
   lock(userId: string, tx: EntityManager): Promise<SecondFactorEntity | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return tx.getRepository(SecondFactorEntity).findOne({ where: { userId }, lock });
   }
 
-  /** Begins a set-up in place of one that was not finished. */
+  /** Starts a setup, replacing an unfinished one. */
   async begin(userId: string, secret: Buffer, tx: EntityManager): Promise<void> {
     await tx
       .getRepository(SecondFactorEntity)
@@ -31,7 +31,7 @@ export class SecondFactorsRepository {
     await db.getRepository(SecondFactorEntity).update({ userId }, values);
   }
 
-  /** Takes codes and recovery codes away. @returns whether the factor was on. */
+  /** Removes the factor and its recovery codes. @returns whether the factor was enabled. */
   async remove(userId: string, tx: EntityManager): Promise<boolean> {
     const former = await this.lock(userId, tx);
     await tx.getRepository(RecoveryCodeEntity).delete({ userId });
@@ -44,7 +44,7 @@ export class SecondFactorsRepository {
     await tx.getRepository(RecoveryCodeEntity).insert(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })));
   }
 
-  /** Uses a recovery code up: of any number of parallel callers, one is told that it was good. */
+  /** Consumes a recovery code. @returns true for exactly one of any parallel calls with the same code. */
   async useRecoveryCode(userId: string, codeHash: Buffer, at: Date, tx: EntityManager): Promise<boolean> {
     const unused = { userId, codeHash, usedAt: IsNull() };
     return (await tx.getRepository(RecoveryCodeEntity).update(unused, { usedAt: at })).affected === 1;
@@ -54,7 +54,7 @@ export class SecondFactorsRepository {
     return db.getRepository(RecoveryCodeEntity).countBy({ userId, usedAt: IsNull() });
   }
 
-  /** Whether the account has codes of an app, and whether a passkey. */
+  /** Whether the account has an enabled authenticator app, and whether a passkey. */
   async factorsOf(userId: string, db = this.source.manager): Promise<{ totp: boolean; passkey: boolean }> {
     const factor = await this.find(userId, db);
     const passkey = await db.getRepository(PasskeyEntity).existsBy({ userId });

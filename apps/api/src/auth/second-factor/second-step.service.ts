@@ -12,13 +12,13 @@ import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 
-/** Whose password was right: a new password ends what is pending. */
+/** An account whose password was correct; setting a new password invalidates it. */
 interface Pending {
   readonly userId: string;
   readonly password: string;
 }
 
-/** What comes between a right password and the session where an account has a second factor. */
+/** The step between a correct password and the session, for accounts with a second factor. */
 @Injectable()
 export class SecondStepService {
   private readonly pending: SealedCookie<Pending>;
@@ -40,8 +40,9 @@ export class SecondStepService {
   }
 
   /**
-   * Signs in whose password was right, or asks for the second factor.
-   * @throws ApiError `second_factor_required` with the ways to finish; the browser keeps what is pending for five minutes.
+   * Signs in an account whose password was correct, or requests the second factor.
+   * @throws ApiError `second_factor_required` with the methods to finish; a cookie keeps the pending sign-in for five
+   *   minutes.
    */
   async enter(account: Account, request: Request, response: Response): Promise<SessionUser> {
     const methods = await this.methodsOf(account.id);
@@ -50,7 +51,7 @@ export class SecondStepService {
     return fail('second_factor_required', { methods });
   }
 
-  /** Whether more than the password is asked of an account. */
+  /** Whether the account needs more than the password. */
   async isAskedOf(userId: string): Promise<boolean> {
     return (await this.methodsOf(userId)).length > 0;
   }
@@ -65,8 +66,8 @@ export class SecondStepService {
   }
 
   /**
-   * Codes of an app are asked for wherever they are on; a passkey alone where one of the account's workspaces asks for a
-   * second factor.
+   * An authenticator app is always requested if enabled; a passkey alone only if one of the account's workspaces
+   * requires a second factor.
    */
   private async methodsOf(userId: string): Promise<('totp' | 'passkey')[]> {
     const { totp, passkey } = await this.factors.factorsOf(userId);

@@ -5,7 +5,7 @@ import { WorkspacesService } from '../../workspaces/index.js';
 import { SecondFactorRule } from '../second-factor/second-factor-rule.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Answers the platform's access guard from sessions and memberships, read afresh for every request. */
+/** Resolves sessions and memberships for the platform's access guard, uncached for every request. */
 @Injectable()
 export class AuthPrincipals extends Principals {
   constructor(

@@ -1,7 +1,7 @@
 import { LIMITS, type SignInWay } from '@signpost/contracts';
 import type { SessionInfo } from '../../platform/access/index.js';
 
-/** Whether the session began a moment ago in one of these ways: its account has just shown who it is. */
+/** Whether the session was started recently in one of these ways, so that the account has just authenticated. */
 export function isFresh({ way, signedInAt }: SessionInfo, ways: readonly SignInWay[], now: number): boolean {
   const isOne = ways.some((one) => one === way);
   return isOne && now - signedInAt.getTime() <= LIMITS.freshSignInSeconds * 1000;

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/index.js';
 import { WorkspacesService, WorkspaceViews } from '../../workspaces/index.js';
 import { SecondFactorRule } from '../second-factor/second-factor-rule.js';
 
-/** How an account and its session are shown to the account itself. */
+/** API views of an account and its session, for the account itself. */
 @Injectable()
 export class SessionViews {
   constructor(
@@ -28,7 +28,7 @@ export class SessionViews {
     return this.user({ id, email, verified, weeklyDigest, displayName });
   }
 
-  /** What the caller is signed in as, and what they may do here. */
+  /** The caller's session, and what they may do in the workspace of the requested host. */
   async session(session: SessionInfo | null, context: RequestContext): Promise<Session> {
     const mailDelivery = this.config.smtpUrl === null ? 'outbox' : 'smtp';
     if (session === null)

@@ -42,7 +42,7 @@ export class SessionController {
     return this.views.session(session, context);
   }
 
-  /** The guard has checked the password; the body is declared for the document. */
+  /** The guard has already checked the password; the body is declared for the OpenAPI document. */
   @Post('login')
   @Public()
   @CountedBy('LOGIN')
@@ -73,7 +73,7 @@ export class SessionController {
     return this.sessions.list(session);
   }
 
-  /** Ends one session; ending the own one signs out. */
+  /** Ends one session; ending the caller's own signs out. */
   @Delete('sessions/:id')
   @SignedIn()
   @Contract({ reply: 'Ok' })

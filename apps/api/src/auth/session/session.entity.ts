@@ -17,14 +17,14 @@ export class SessionEntity {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** Browser and system in words. */
+  /** Browser and system names. */
   @Column('text')
   browser: string;
 
   @Column('text')
   os: string;
 
-  /** When its account showed who it is; one that was carried on to another host keeps that. */
+  /** When the account authenticated; a session handed over to another host keeps the original time. */
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
@@ -34,7 +34,7 @@ export class SessionEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 
-  /** How it began; null for one from before that was noted. */
+  /** How the session was started; null for sessions from before this was recorded. */
   @Column('text', { nullable: true })
   way: SignInWay | null;
 }

@@ -12,12 +12,12 @@ import type { SessionDevice } from './session-device.js';
 import { SessionEntity } from './session.entity.js';
 import { UserEntity } from '../account/user.entity.js';
 
-/** A session is extended at most this often, so that reading does not write. */
+/** A session is extended at most this often, so that most requests do not write. */
 const EXTEND_EVERY_MS = 3600_000;
-/** Live sessions of one account; starting another ends the one unused for longest. */
+/** Maximum number of live sessions per account; starting another ends the least recently used one. */
 const SESSIONS_PER_ACCOUNT = 100;
 
-/** How an account showed who it is, and when; a session that is carried on to another host keeps both. */
+/** How and when an account authenticated; a session handed over to another host keeps both. */
 export interface Proof {
   readonly way: SignInWay;
   readonly at: Date;
@@ -44,7 +44,10 @@ export class SessionsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts a session, in whose language mails are written from now on; the returned token exists nowhere else. */
+  /**
+   * Starts a session and sets the language of the account's mails to the session's; the returned token is stored only
+   * as a hash.
+   */
   async start(userId: string, device: SessionDevice, proof: Proof, db = this.source.manager): Promise<string> {
     const token = newToken();
     const now = this.clock.date();
@@ -73,7 +76,7 @@ export class SessionsRepository {
     return token;
   }
 
-  /** The live session of a token, its lifetime extended when that is due. */
+  /** The live session of a token; extends its lifetime when due. */
   async find(token: string): Promise<SessionInfo | null> {
     const now = this.clock.date();
     const row = await firstRow<SessionRow>(this.source.manager, FIND, [hashToken(token), now]);
@@ -97,7 +100,7 @@ export class SessionsRepository {
     });
   }
 
-  /** Ends the sessions of tokens, as far as there are any. @returns whose they were. */
+  /** Ends the sessions of these tokens, if they exist. @returns the ids of their accounts. */
   async endByTokens(tokens: readonly string[], tx: EntityManager): Promise<string[]> {
     if (tokens.length === 0) return [];
     const sessions = tx.getRepository(SessionEntity);
@@ -112,7 +115,9 @@ export class SessionsRepository {
     return (await tx.getRepository(SessionEntity).delete({ userId, id })).affected === 1;
   }
 
-  /** Ends every session of the account but one, and what is on its way from that to other hosts. @returns how many. */
+  /**
+   * Ends every session of the account except one, and the pending hand-overs of that one. @returns how many sessions.
+   */
   async endOthersOf(userId: string, keptId: string, tx: EntityManager): Promise<number> {
     await tx.getRepository(HandOverEntity).delete({ sessionId: keptId });
     return (await tx.getRepository(SessionEntity).delete({ userId, id: Not(keptId) })).affected ?? 0;
@@ -123,7 +128,7 @@ export class SessionsRepository {
     return (await tx.getRepository(SessionEntity).delete({ userId })).affected ?? 0;
   }
 
-  /** Keeps a session from being ended until the transaction is over. @returns whether it has not ended already. */
+  /** Locks a session against deletion until the transaction ends. @returns whether it still exists. */
   async hold(id: string, tx: EntityManager): Promise<boolean> {
     const lock = { mode: 'pessimistic_read' } as const;
     return (await tx.getRepository(SessionEntity).findOne({ where: { id }, lock })) !== null;
@@ -134,7 +139,7 @@ function expiryAfter(now: Date): Date {
   return new Date(now.getTime() + LIMITS.sessionSeconds * 1000);
 }
 
-/** SQL, because every request asks it: prepared once for each connection. */
+/** SQL, because it runs on every request: prepared once per connection. */
 const FIND = prepared(
   'find-session',
   `SELECT s.id, s.user_id, s.last_seen_at, s.way, s.created_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo,

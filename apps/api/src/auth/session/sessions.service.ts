@@ -7,7 +7,7 @@ import { fail } from '../../platform/errors/index.js';
 import { AccountAudit } from '../account/account-audit.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** What an account sees of its sessions, and how it ends them. */
+/** Listing and ending the sessions of an account. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -31,7 +31,7 @@ export class SessionsService {
     };
   }
 
-  /** Ends the sessions of a browser's tokens, as far as there are any. */
+  /** Ends the sessions of a browser's tokens, if they exist. */
   async signOut(tokens: readonly string[]): Promise<void> {
     await this.source.transaction(async (tx) => {
       for (const userId of await this.sessions.endByTokens(tokens, tx)) {

@@ -8,7 +8,7 @@ import { Contract, REDIRECT } from '../../platform/openapi/index.js';
 import { HandOverDto, HandOverQueryDto } from '../auth.dto.js';
 import { HandOverService } from './hand-over.service.js';
 
-/** From host to host where browsers share no cookie. */
+/** Hands a session over to another host where browsers share no cookie between hosts. */
 @Controller('api/auth/hand-over')
 export class HandOverController {
   constructor(private readonly handOver: HandOverService) {}
@@ -25,7 +25,7 @@ export class HandOverController {
     return this.handOver.offer(input, session, context);
   }
 
-  /** Leads to the dashboard in any case: without a session that asks to sign in. */
+  /** Always redirects to the dashboard, which shows the sign-in page if there is no session. */
   @Get()
   @Public()
   @Contract({ query: HandOverQueryDto, reply: REDIRECT })

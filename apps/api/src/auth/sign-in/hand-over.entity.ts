@@ -1,7 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { SessionEntity } from '../session/session.entity.js';
 
-/** A token that takes a session to another host, once, within a minute; it ends with the session. Only its hash is kept. */
+/**
+ * A single-use token that hands a session over to another host within a minute; deleted with the session. Only its hash
+ * is stored.
+ */
 @Entity('hand_overs')
 @Index('hand_overs_session_idx', ['sessionId'])
 export class HandOverEntity {

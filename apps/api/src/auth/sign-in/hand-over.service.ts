@@ -15,8 +15,8 @@ import { SignInService } from './sign-in.service.js';
 import { SessionsRepository } from '../session/sessions.repository.js';
 
 /**
- * Takes a sign-in from one host of the instance to another where browsers share no cookie between them: below a name
- * without a dot, such as `localhost`. Everywhere else one cookie serves all hosts, and these routes do not exist.
+ * Hands a sign-in over from one host of the instance to another where browsers share no cookie between them: below a
+ * name without a dot, such as `localhost`. Otherwise one cookie serves all hosts, and these routes respond 404.
  */
 @Injectable()
 export class HandOverService {
@@ -32,28 +32,31 @@ export class HandOverService {
     private readonly config: Config,
   ) {}
 
-  /** An address on the workspace's own host that signs its one visitor in. @throws ApiError `workspace_not_found` */
+  /**
+   * Creates a single-use URL on the workspace's host that signs the caller's browser in there. @throws ApiError
+   * `workspace_not_found`
+   */
   async offer(input: HandOverInput, session: SessionInfo, context: RequestContext): Promise<HandOver> {
     this.requireNeeded();
     await this.limits.consume('LOGIN', `hand-over:${session.userId}`, context);
     const host = { kind: 'workspace', label: input.workspace, onShortDomain: false } as const;
     const membership = (await this.workspaces.findMembership(session.userId, host)) ?? fail('workspace_not_found');
     const token = await this.source.transaction(async (tx) => {
-      // Whoever ends the session meanwhile waits for this, and the token ends with it.
+      // Locked, so that ending the session concurrently waits and then also deletes the token.
       if (!(await this.sessions.hold(session.sessionId, tx))) fail('unauthenticated');
       return this.handOvers.issue(session.sessionId, tx);
     });
     return { url: `${this.views.dashboardUrl(membership.workspace.slug)}/api/auth/hand-over?token=${token}` };
   }
 
-  /** Signs the browser in on this host; changes nothing when the token is unknown, used or over. */
+  /** Signs the browser in on this host; does nothing when the token is unknown, used or expired. */
   async accept(token: string, request: Request, response: Response): Promise<void> {
     this.requireNeeded();
     const former = await this.handOvers.findSession(token);
-    // Read before the token is used up: a password that is set in between is another one than this account's.
+    // Read before the token is consumed, so that a password set in between is detected when the session starts.
     const account = former === null ? null : await this.accounts.findById(former.userId);
     if (former === null || account === null || !(await this.handOvers.consume(token))) return;
-    // A demo is played on its own host alone: whoever leaves the front page is nobody there.
+    // A demo session is only valid on one host, so the session on the original host ends.
     if (former.way === 'demo') await this.source.transaction((tx) => this.sessions.endAllOf(account.id, tx));
     const proof = { way: former.way ?? 'password', at: former.createdAt };
     await this.signIn.carryOn(account, proof, request, response);

@@ -7,7 +7,7 @@ import { Clock } from '../../platform/time/index.js';
 import { HandOverEntity } from './hand-over.entity.js';
 import type { SessionEntity } from '../session/session.entity.js';
 
-/** Tokens that take a session to another host: good once, for a minute. */
+/** Single-use tokens that hand a session over to another host, valid for a minute. */
 @Injectable()
 export class HandOversRepository {
   constructor(
@@ -15,7 +15,7 @@ export class HandOversRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a token that lives no longer than the session; it exists nowhere else than in the returned text. */
+  /** Creates a token that is deleted with the session; only its hash is stored. */
   async issue(sessionId: string, tx: EntityManager): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
@@ -26,7 +26,7 @@ export class HandOversRepository {
     return token;
   }
 
-  /** The session that a token carries on; null when it is unknown, used or over. */
+  /** The session of a token; null when the token is unknown, used or expired. */
   async findSession(token: string): Promise<SessionEntity | null> {
     const found = await this.source.manager
       .getRepository(HandOverEntity)
@@ -34,7 +34,7 @@ export class HandOversRepository {
     return found?.session ?? null;
   }
 
-  /** Uses a token up: of any number of parallel callers, one is told that it was good. */
+  /** Consumes a token. @returns true for exactly one of any parallel calls with the same token. */
   async consume(token: string): Promise<boolean> {
     return (await this.source.manager.getRepository(HandOverEntity).delete(this.live(token))).affected === 1;
   }

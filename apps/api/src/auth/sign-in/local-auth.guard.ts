@@ -6,7 +6,7 @@ import { LargeBodies } from '../../platform/http/index.js';
 import { InputPipe } from '../../platform/validation/index.js';
 import { LoginDto } from '../auth.dto.js';
 
-/** Signs in by password ({@link LocalStrategy}) and leaves the account in `request.user`. */
+/** Signs in by password ({@link LocalStrategy}) and stores the account in `request.user`. */
 @Injectable()
 export class LocalAuthGuard extends AuthGuard('local') {
   private readonly pipe = new InputPipe();
@@ -15,7 +15,10 @@ export class LocalAuthGuard extends AuthGuard('local') {
     super();
   }
 
-  /** Guards run before pipes: the body is validated here, so that a bad field is named instead of refused as a login. */
+  /**
+   * Guards run before pipes, so the body is validated here: an invalid field is then reported as such instead of as
+   * wrong credentials.
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     await this.bodies.receive(context);
     const request = context.switchToHttp().getRequest<Request>();

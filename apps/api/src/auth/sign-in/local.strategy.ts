@@ -23,8 +23,8 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
   }
 
   /**
-   * The account of an address and its password, which the guard has brought into form. The same refusal after the same
-   * work for a wrong password, an unknown address and an account without a password.
+   * Returns the account for an address and password, both already validated by the guard. A wrong password, an unknown
+   * address and an account without a password get the same error after the same work.
    * @throws ApiError `rate_limited`, `bot_check_failed`, `invalid_credentials`
    */
   async validate({ body, context }: Request, email: string, password: string): Promise<Account> {

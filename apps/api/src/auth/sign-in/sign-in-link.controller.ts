@@ -5,12 +5,12 @@ import { Contract, REDIRECT } from '../../platform/openapi/index.js';
 import { HandOverQueryDto } from '../auth.dto.js';
 import { SignInLinkService } from './sign-in-link.service.js';
 
-/** Where a one-time link of the command line leads. */
+/** Target of one-time sign-in links created on the command line. */
 @Controller('api/auth')
 export class SignInLinkController {
   constructor(private readonly links: SignInLinkService) {}
 
-  /** Leads to the dashboard, or to the sign-in page that says why not. */
+  /** Redirects to the dashboard, or to the sign-in page with the error. */
   @Get('sign-in-link')
   @Public()
   @Contract({ query: HandOverQueryDto, reply: REDIRECT })

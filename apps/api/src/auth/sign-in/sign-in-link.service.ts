@@ -7,7 +7,7 @@ import { SecondFactorsRepository } from '../second-factor/second-factors.reposit
 import { SignInService } from './sign-in.service.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 
-/** Signs in whoever the operator has handed a link, past passwords, providers and the second factor. */
+/** Signs in with a link issued by the operator, bypassing passwords, providers and the second factor. */
 @Injectable()
 export class SignInLinkService {
   constructor(
@@ -18,9 +18,9 @@ export class SignInLinkService {
     private readonly signIn: SignInService,
   ) {}
 
-  /** @returns whether the token was good; it is then used up. */
+  /** @returns whether the token was valid; it is then consumed. */
   async enter(token: string, request: Request, response: Response): Promise<boolean> {
-    // A browser or proxy that only looks ahead must not use it up.
+    // Prefetches and `HEAD` requests must not consume the token.
     if (request.method !== 'GET' || request.headers['sec-purpose'] !== undefined) return false;
     const owner = await this.tokens.findOwner(token, 'sign_in');
     const account = owner === null ? null : await this.accounts.findById(owner);

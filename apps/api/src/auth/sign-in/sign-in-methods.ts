@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors/index.js';
 import { IdentitiesRepository } from '../oidc/identities.repository.js';
 import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
 
-/** All ways in to an account together: one that can be used always remains. */
+/** All sign-in methods of an account: at least one usable method always remains. */
 @Injectable()
 export class SignInMethods {
   constructor(
@@ -15,7 +15,8 @@ export class SignInMethods {
   ) {}
 
   /**
-   * Call it with the account locked, before the way is removed. A password does not count where nobody may use one.
+   * Requires that another usable method remains. To be called before the removal, with the account locked. A password
+   * does not count if password sign-in is disabled.
    * @throws ApiError `last_identity`
    */
   async requireAnotherThan(

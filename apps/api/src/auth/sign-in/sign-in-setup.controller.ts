@@ -20,7 +20,7 @@ export class TestProviderDto implements TestProviderInput {
   provider: TestProviderInput['provider'];
 }
 
-/** What the operator has configured for signing in, without its secrets, and whether a provider does what it should. */
+/** The sign-in configuration without its secrets, and a test of a provider. */
 @Controller('api/admin/sign-in')
 export class SignInSetupController {
   constructor(

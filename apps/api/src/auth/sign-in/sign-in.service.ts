@@ -13,7 +13,7 @@ import { sessionDevice } from '../session/session-device.js';
 import { SessionViews } from '../session/session-views.js';
 import { SessionsRepository, type Proof } from '../session/sessions.repository.js';
 
-/** Starts sessions, whichever way somebody has shown who they are. */
+/** Starts sessions for accounts that have authenticated in any way. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -27,9 +27,9 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs the browser in: starts a new session, whatever it brought along, and ends the ones that it had.
-   * @param way by which the account has just shown who it is.
-   * @param detail of the event in the activity log, beside the way.
+   * Signs the browser in: always starts a new session and ends the browser's previous ones.
+   * @param way by which the account has just authenticated.
+   * @param detail of the event in the activity log, in addition to the way.
    * @throws ApiError `invalid_credentials` when the password has changed since it was checked.
    */
   async enter(
@@ -43,12 +43,12 @@ export class SignInService {
     return this.views.user(account);
   }
 
-  /** Takes a session to another host of the instance: no sign-in of its own. */
+  /** Continues a session on another host of the instance; not recorded as a sign-in. */
   async carryOn(account: Account, proof: Proof, request: Request, response: Response): Promise<void> {
     await this.begin(account, proof, request, response, null);
   }
 
-  /** @param told what the activity log says of it; null: nothing. */
+  /** @param told details for the activity log; null: no entry. */
   private async begin(
     account: Account,
     proof: Proof,
