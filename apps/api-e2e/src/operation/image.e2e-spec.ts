@@ -103,6 +103,23 @@ describe('the production layout', () => {
     expect(readFileSync(join(layout.workdir, 'dist/apps/web/3rdpartylicenses.txt'), 'utf8')).toContain(notice);
   });
 
+  test('of a package that is in the bundle its name and version are there, and of the others all that they load', async () => {
+    const { OUTSIDE } = (await import(join(REPOSITORY, 'apps/api/outside-packages.mjs'))) as { OUTSIDE: RegExp };
+    const { dependencies } = JSON.parse(readFileSync(join(layout.workdir, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    for (const name of ['rxjs', 'class-validator', '@nestjs/core']) {
+      const left = readdirSync(join(layout.workdir, 'node_modules', name)).filter((entry) => entry !== 'node_modules');
+      expect(left).toEqual(['package.json']);
+    }
+    // Data and files have nothing to load.
+    const loaded = Object.keys(dependencies).filter((name) => OUTSIDE.test(name) && !/^(?:@ip-|swagger-ui)/.test(name));
+    expect(loaded).toContain('@aws-sdk/client-s3');
+    const imports = loaded.map((name) => `await import('${name}');`).join('\n');
+    const program = start(['node', '--input-type=module', '--eval', imports], {});
+    expect([await program.ended, program.output()]).toEqual([0, '']);
+  });
+
   test('runs as a user without rights, on the database that it brings along: health, command line, dashboard, a link, a clean end', async () => {
     // With a collector, though none is there: what is loaded only then must be in the image too.
     const app = await startApplication({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
