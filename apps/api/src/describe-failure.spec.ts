@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
 import { describeCommandFailure, describeFailure } from './describe-failure.js';
 import { ConfigError } from './platform/config/index.js';
+import { inFolder } from './platform/errors/index.js';
 import { DatabaseUnreachableError } from './prepare.js';
 
 async function failureOf(work: () => unknown): Promise<unknown> {
@@ -63,6 +64,14 @@ test.each([
   const text = describeFailure(Object.assign(new Error('refused'), facts));
   expect(text).toMatch(line);
   expect(text).not.toContain('\n');
+});
+
+test('a full disk is one line that names the setting, though the refusal names no path', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const failed = await failureOf(() => inFolder('DATA_DIR', '/srv/signpost', () => Promise.reject(full)));
+  expect(describeFailure(failed)).toBe(
+    'DATA_DIR /srv/signpost: room has to be made there (ENOSPC: no space left on device, write).',
+  );
 });
 
 test('a database that is away is one line without its password', () => {

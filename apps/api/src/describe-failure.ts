@@ -1,14 +1,5 @@
+import { OutsideError } from './platform/errors/outside-error.js';
 import { reasonsOf } from './platform/errors/reason.js';
-
-/** Errors whose message tells a person all there is to know. */
-const PLAIN = [
-  'ConfigError',
-  'DataDirInUseError',
-  'DatabaseUnreachableError',
-  'UnsuitableDatabaseError',
-  'UnnamedUserError',
-  'WorkerStartError',
-];
 
 /**
  * What the log says when the application cannot start: one line that says what to do where the cause lies outside,
@@ -16,7 +7,7 @@ const PLAIN = [
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (PLAIN.includes(error.name)) return error.message;
+  if (error instanceof OutsideError) return error.message;
   const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   // A worker's port is opened by its primary, and fails there as "bind".
   if (syscall === 'listen' || syscall === 'bind') {

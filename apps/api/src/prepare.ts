@@ -6,12 +6,12 @@ import { counted } from './platform/counted.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { DatabaseClient, migrate, OPEN_TIMEOUT_MS } from './platform/database/index.js';
 import { makePrivateFolder } from './platform/security/private-folder.js';
-import { reasonOf } from './platform/errors/index.js';
+import { inFolder, OutsideError, reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
 /** The database of DATABASE_URL is away, or does not let us in. */
-export class DatabaseUnreachableError extends Error {
+export class DatabaseUnreachableError extends OutsideError {
   override readonly name = 'DatabaseUnreachableError';
 
   constructor(cause: unknown) {
@@ -28,7 +28,7 @@ export interface Prepared {
 
 /**
  * Everything that has to stand before the application: folders, the generated secret, the database, its schema.
- * @throws ConfigError with every problem of the configuration.
+ * @throws ConfigError with every problem of the configuration; OutsideError for DATA_DIR or a database that cannot be used.
  */
 export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
@@ -40,9 +40,11 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   for (const name of read.weakSecrets) {
     logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters: openssl rand -hex 24 makes a better one.`);
   }
-  makePrivateFolder(read.dataDir);
-  const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
-  const database = await openDatabase(read);
+  const { sessionSecret, database } = await inFolder('DATA_DIR', read.dataDir, async () => {
+    makePrivateFolder(read.dataDir);
+    const secret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
+    return { sessionSecret: secret, database: await openDatabase(read) };
+  });
   const config = read.with({ sessionSecret, databaseUrl: database.url });
   try {
     await migrateDatabase(config);

@@ -1,9 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
+import { createServer } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { WorkerMetrics } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { countForWorkers, outlive } from './platform/limits/index.js';
 import { SHUTDOWN_MS } from './platform/time/index.js';
+import { OutsideError } from './platform/errors/outside-error.js';
 
 /** Processes that share the port and are replaced when they die. */
 export interface Workers {
@@ -12,9 +14,7 @@ export interface Workers {
 }
 
 /** A worker ended again and again before all of them served; each has said why in the log. */
-class WorkerStartError extends Error {
-  override readonly name = 'WorkerStartError';
-}
+class WorkerStartError extends OutsideError {}
 
 const FIRST_BACKOFF_MS = 100;
 /** A start that fails takes a second of the processor: what stays broken costs little, what is put right is soon noticed. */
@@ -29,9 +29,10 @@ const HOPELESS = 5;
  * itself, but keeps the workers' rate limits. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part. Once all
  * have served, none is ever given up: whatever keeps a replacement from starting may be put right while the others serve.
  * @returns once all of them listen.
- * @throws WorkerStartError when a worker cannot even start.
+ * @throws WorkerStartError when a worker cannot even start; the server's error where an address cannot be listened at.
  */
 export async function startWorkers(config: Config): Promise<Workers> {
+  for (const port of [config.port, config.metricsPort]) if (port !== null) await tryToListen(config.host, port);
   const wanted = config.webConcurrency;
   const logger = new Logger('Workers');
   const slots = new Map<number, Worker>();
@@ -107,6 +108,15 @@ export async function startWorkers(config: Config): Promise<Workers> {
     await stop();
     throw error;
   }
+}
+
+/** An address that is taken is told of once, before each worker would say so again and again. */
+function tryToListen(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
 }
 
 /**

@@ -1,22 +1,14 @@
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
+import { OutsideError } from '../platform/errors/outside-error.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
 import { BACKUP_COMMANDS } from './backup/backup.commands.js';
 import { IMPORT_COMMANDS } from './import/import.commands.js';
 import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
 import type { OpsContext } from './ops-context.js';
-import { OpsError } from './ops-error.js';
 import { REDIRECT_MAP_COMMANDS } from './redirect-map/redirect-map.commands.js';
 import { PEOPLE_COMMANDS } from './people.commands.js';
-
-/** Errors from elsewhere whose message says what to do. */
-const FOR_PEOPLE: readonly string[] = [
-  'ConfigError',
-  'DataDirInUseError',
-  'UnnamedUserError',
-  'UnsuitableDatabaseError',
-];
 
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
@@ -100,7 +92,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
 function wordsOf(error: Error): string {
   // A storage of uploads that is away: its operator needs to know why.
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
-  const isForPeople = error instanceof OpsError || FOR_PEOPLE.includes(error.name) || 'syscall' in error;
+  const isForPeople = error instanceof OutsideError || 'syscall' in error;
   // Whoever looks at the last line alone sees the reason.
   return isForPeople ? error.message : `${error.stack ?? ''}\n${reasonsOf(error)}`;
 }

@@ -12,7 +12,10 @@ export class JournalLog {
   report({ error, lost }: JournalHealth): void {
     if (error !== this.error) {
       if (error === null) this.logger.log('The click journal can be written again.');
-      else this.logger.error(`The click journal cannot be written: ${error}. Clicks go to the database from memory.`);
+      else
+        this.logger.error(
+          `The click journal cannot be written: ${error}. Clicks go to the database from memory. DATA_DIR has to have room, and to let Signpost write.`,
+        );
       this.error = error;
     }
     if (lost > this.lost) this.sayLost(lost, error);

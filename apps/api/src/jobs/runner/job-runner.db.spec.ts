@@ -3,9 +3,10 @@ import { Logger } from '@nestjs/common';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../../entities.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Config } from '../../platform/config/index.js';
 import type { Mail, Mailer } from '../../mails/index.js';
+import { OutsideError } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { FailureMails } from './failure-mails.js';
 import { PartialFailure, type Job, type JobResult } from '../job.js';
@@ -152,6 +153,18 @@ test('what is stored and reported of an error holds no secret, no address and no
     'connect postgres://[secret]@db/signpost with [secret], [secret] or [secret] for [address], password=[secret]';
   expect(jobs[0]?.error).toBe(shown);
   expect((await row('housekeeping'))?.['last_error']).toBe(shown);
+});
+
+test('the log shows where a defect is, and of a folder that cannot be used no more than that', async () => {
+  const errors = vi.spyOn(Logger.prototype, 'error');
+  const fails = (error: Error) => () => Promise.reject(error);
+  const cause = new OutsideError('BACKUP_DIR /backups: room has to be made there.');
+  await runner([job('housekeeping', fails(new TypeError('x'))), job('backup', fails(cause))]).runDue();
+  expect(errors.mock.calls).toEqual([
+    ['housekeeping failed: x', expect.stringContaining('job-runner.db.spec')],
+    [`backup failed: ${cause.message}`, undefined],
+  ]);
+  errors.mockRestore();
 });
 
 test('of a database that refuses, its verdict is told, behind what the job says itself', async () => {

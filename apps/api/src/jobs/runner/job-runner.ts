@@ -8,7 +8,7 @@ import {
 import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../../platform/config/index.js';
-import { isDatabaseAway } from '../../platform/errors/index.js';
+import { isDatabaseAway, OutsideError } from '../../platform/errors/index.js';
 import { Clock, SHUTDOWN_WAITS, within } from '../../platform/time/index.js';
 import { traced } from '../../platform/tracing/index.js';
 import { describeError, tellError } from './describe-error.js';
@@ -124,9 +124,9 @@ function report({ count, detail }: JobResult): Pick<JobReport, 'count' | 'detail
   return { ...(count === undefined ? {} : { count }), ...(detail === undefined ? {} : { detail: { ...detail } }) };
 }
 
-/** Where it happened, without the message: that may hold what must not be logged. */
+/** Where it happened, without the message: that may hold what must not be logged. None where the cause lies outside. */
 function framesOf(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error)) return undefined;
+  if (!(thrown instanceof Error) || thrown instanceof OutsideError) return undefined;
   return thrown.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Config } from '../../platform/config/index.js';
+import { inFolder } from '../../platform/errors/outside-error.js';
 import { makePrivateFolder } from '../../platform/security/private-folder.js';
 import { openS3 } from '../../platform/storage/index.js';
 import { writeBackupFile } from './backup-file.js';
@@ -27,23 +28,31 @@ export class FolderTarget implements BackupTarget {
     return this.folder;
   }
 
-  async list(): Promise<string[]> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    return readdir(this.folder);
+  list(): Promise<string[]> {
+    return this.inPlace(() => readdir(this.folder));
   }
 
-  async write(name: string, backup: Readable): Promise<number> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeBackupFile(backup, join(this.folder, name));
-    return (await stat(join(this.folder, name))).size;
+  write(name: string, backup: Readable): Promise<number> {
+    const file = join(this.folder, name);
+    return this.inPlace(async () => {
+      await writeBackupFile(backup, file);
+      return (await stat(file)).size;
+    });
   }
 
-  async read(name: string): Promise<Readable> {
-    return (await open(join(this.folder, name))).createReadStream();
+  read(name: string): Promise<Readable> {
+    return this.inPlace(async () => (await open(join(this.folder, name))).createReadStream());
   }
 
-  async remove(name: string): Promise<void> {
-    await rm(join(this.folder, name), { force: true });
+  remove(name: string): Promise<void> {
+    return this.inPlace(() => rm(join(this.folder, name), { force: true }));
+  }
+
+  private inPlace<T>(work: () => Promise<T>): Promise<T> {
+    return inFolder('BACKUP_DIR', this.folder, async () => {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      return work();
+    });
   }
 }
 

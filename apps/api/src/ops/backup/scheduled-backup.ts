@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/index.js';
+import { OutsideError } from '../../platform/errors/outside-error.js';
+import { reasonOf } from '../../platform/errors/reason.js';
 import { openStorage, connect, type OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import { createBackup } from './backup.js';
@@ -49,7 +51,7 @@ export async function runBackup(config: Config, at: number): Promise<ScheduledBa
         done.push(await backUpTo(context, target, at));
       } catch (error) {
         failures.push(
-          new Error(`${target.place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }),
+          error instanceof OutsideError ? error : new Error(`${target.place}: ${reasonOf(error)}`, { cause: error }),
         );
       }
     }

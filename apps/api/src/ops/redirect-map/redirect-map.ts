@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
+import { inFolder } from '../../platform/errors/outside-error.js';
 import { connect } from '../ops-context.js';
 import { MAP_FORMATS, type MapFormat } from './formats.js';
 import { countAddresses, listRedirects, type MappedAddress } from './list-redirects.js';
@@ -60,8 +61,14 @@ async function* textOf(
  * Writes every format into `folder`, each file beside its name first and renamed when it is whole.
  * @returns how many addresses stand in each.
  */
-export async function writeRedirectMaps(config: Config, folder: string, at: number): Promise<number> {
-  await mkdir(folder, { recursive: true });
+export function writeRedirectMaps(config: Config, folder: string, at: number): Promise<number> {
+  return inFolder('REDIRECT_MAP_DIR', folder, async () => {
+    await mkdir(folder, { recursive: true });
+    return writeInto(config, folder, at);
+  });
+}
+
+async function writeInto(config: Config, folder: string, at: number): Promise<number> {
   const client = await connect(config.databaseUrl ?? '');
   let addresses = 0;
   try {

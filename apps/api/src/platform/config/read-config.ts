@@ -15,9 +15,10 @@ import { counted } from '../counted.js';
 import { withOneHost } from '../database/database-hosts.js';
 import { parseKeepRule } from './keep-rule.js';
 import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
+import { OutsideError } from '../errors/outside-error.js';
 
 /** A configuration that cannot be used: every problem, each beginning with the name of its variable. */
-export class ConfigError extends Error {
+export class ConfigError extends OutsideError {
   constructor(readonly problems: readonly string[]) {
     super(
       `The configuration has ${counted(problems.length, 'problem')}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,

@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { OutsideError } from '../errors/outside-error.js';
 
 /** Another living process owns the directory. `ownerPid` is null when that process could not say who it is. */
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends OutsideError {
   override readonly name = 'DataDirInUseError';
 
   constructor(

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { OutsideError } from '../errors/outside-error.js';
 
 /** The database cannot carry this build of Signpost. The message says to its operator what to do. */
-class UnsuitableDatabaseError extends Error {
+class UnsuitableDatabaseError extends OutsideError {
   override readonly name = 'UnsuitableDatabaseError';
 }
 

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { OutsideError } from '../errors/outside-error.js';
 
 /**
  * A secret that is kept in a file, made when there is none and readable by its owner alone. The file comes into being
  * with its content: of several processes that start at once one makes it, and none reads half of it.
  * @param lengthMin of every secret that `make` makes.
- * @throws Error for a file that holds less, as a full disk may have left it: an empty secret is known to everybody.
+ * @throws OutsideError for a file that holds less, as a full disk may have left it: an empty secret is known to everybody.
  */
 export function secretFromFile(file: string, lengthMin: number, make: () => string): string {
   if (!existsSync(file)) createOnce(file, make());
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= lengthMin) return secret;
-  throw new Error(`${file} holds no secret of at least ${lengthMin} characters. Remove it: the next start makes one.`);
+  throw new OutsideError(
+    `${file} holds no secret of at least ${lengthMin} characters. Remove it: the next start makes one.`,
+  );
 }
 
 function createOnce(file: string, content: string): void {

@@ -9,6 +9,7 @@ import { canReach, choosePostgresAccount, type PostgresAccount } from './postgre
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { postgresAllocator } from './postgres-settings.js';
 import { nameForUser } from './postgres-user-name.js';
+import { OutsideError } from '../../errors/outside-error.js';
 
 /** The superuser and the database that the launcher makes. */
 const POSTGRES_USER = 'signpost';
@@ -170,12 +171,19 @@ async function initialise(cluster: PostgresCluster): Promise<void> {
     const failure = await runInitdb(cluster, draft, passwordFile, ['--lc-ctype=C.UTF-8']);
     if (failure !== null) {
       const second = await runInitdb(cluster, draft, passwordFile, []);
-      if (second !== null) throw new Error(`initdb could not make the database cluster in ${homeDir}: ${second}`);
+      if (second !== null)
+        throw new OutsideError(`DATA_DIR: initdb made no database in ${homeDir}: ${inOneLine(second)}`);
     }
   } finally {
     await rm(passwordFile, { force: true });
   }
   await rename(draft, clusterDir);
+}
+
+/** What a program of PostgreSQL's said went wrong and what it advises; all of it where it says neither. */
+function inOneLine(said: string): string {
+  const told = [...said.matchAll(/(?:FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
+  return (told.length > 0 ? told : said.split('\n')).join('; ');
 }
 
 /** Returns null, or what initdb said. */

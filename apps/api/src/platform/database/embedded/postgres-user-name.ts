@@ -3,9 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { PostgresAccount } from './postgres-account.js';
+import { OutsideError } from '../../errors/outside-error.js';
 
 /** Our user id has no entry in the machine's list of users, and there is no way to give it one. */
-class UnnamedUserError extends Error {
+class UnnamedUserError extends OutsideError {
   override readonly name = 'UnnamedUserError';
 
   constructor(uid: number) {
