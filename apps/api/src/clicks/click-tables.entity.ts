@@ -1,11 +1,11 @@
 import { Check, Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-// The tables of clicks. They are written and read by SQL alone, many rows a statement; these classes hold their description
-// together with the migrations.
+// The tables of clicks. Only SQL reads and writes them, many rows per statement; these classes exist so that a test can compare
+// the tables with the migrations.
 
 /**
- * Hosts that visitors came from. 0 in events is `direct`. TypeORM compares the default of `day` in lower case with itself as it
- * was written, so that this table is left out of the comparison.
+ * Referrer hosts. 0 in events is `direct`. Excluded from TypeORM's schema comparison, which lower-cases the default of `day` in
+ * the database but not here, and so always reports a difference.
  */
 @Entity('referrer_hosts', { synchronize: false })
 @Unique('referrer_hosts_host_key', ['host'])
@@ -17,7 +17,7 @@ export class ReferrerHostEntity {
   @Column('text')
   host: string;
 
-  /** Who brought it, and when: a workspace brings so many new ones a day. */
+  /** Workspace and day that added the host: a workspace may add a limited number of hosts per day. */
   @Column('integer', { name: 'workspace_no' })
   workspaceNo: number;
 
@@ -26,7 +26,7 @@ export class ReferrerHostEntity {
   day: string;
 }
 
-/** Sets of UTM values as they were at the time of a click. 0 in events: no value at all. */
+/** Sets of UTM values as they were at the time of a click. In events 0 means that no value was set. */
 @Entity('utm_sets')
 @Unique('utm_sets_digest_key', ['workspaceNo', 'digest'])
 export class UtmSetEntity {
@@ -36,7 +36,7 @@ export class UtmSetEntity {
   @Column('integer', { name: 'workspace_no' })
   workspaceNo: number;
 
-  /** SHA-256 of the five values, which together may be too long for an index. */
+  /** SHA-256 of the five values, which together may be too long for an index entry. */
   @Column('bytea')
   digest: Buffer;
 
@@ -56,13 +56,13 @@ export class UtmSetEntity {
   content: string | null;
 }
 
-/** One row per event, in monthly partitions and without a key. TypeORM knows neither, so that it is left out of the comparison; the columns that are called primary here are none. */
+/** One row per event, in monthly partitions and without a primary key. Excluded from TypeORM's schema comparison, which supports neither; the primary columns here are not a key. */
 @Entity('click_events', { synchronize: false })
 export class ClickEventEntity {
   @PrimaryColumn('timestamptz', { name: 'occurred_at' })
   occurredAt: Date;
 
-  /** 64 bits of the keyed hash of the day. */
+  /** 64-bit hash of the visitor, keyed with the salt of the day. */
   @PrimaryColumn('bigint')
   visitor: string;
 
@@ -100,7 +100,7 @@ export class ClickEventEntity {
   botClass: number;
 }
 
-/** Retention has dropped the raw events of every day before this one. One row. */
+/** Retention has dropped the raw events of every day before this one. The table has one row. */
 @Entity('click_retention')
 @Check('click_retention_is_only_check', 'is_only')
 export class ClickRetentionEntity {
@@ -111,7 +111,7 @@ export class ClickRetentionEntity {
   droppedBefore: string;
 }
 
-/** What reports read of the last days: one row per scope and UTC hour, maintained in the transaction that stores the events. */
+/** Data of reports for recent days: one row per scope and UTC hour, updated in the transaction that stores the events. */
 @Entity('click_hours')
 @Index('click_hours_day_no_idx', { synchronize: false })
 export class ClickHourEntity {
@@ -149,7 +149,7 @@ export class ClickHourEntity {
   recentLinks: Buffer | null;
 }
 
-/** What reports read of days before: the hours of a day, folded into one row. */
+/** Data of reports for earlier days: the hours of a day, folded into one row. */
 @Entity('click_days')
 export class ClickDayEntity {
   @PrimaryColumn('integer', { name: 'workspace_no' })
@@ -177,7 +177,7 @@ export class ClickDayEntity {
   links: Buffer | null;
 }
 
-/** Visitors of a day that is not folded yet. */
+/** Visitors of a day that has not been folded yet. */
 @Entity('click_visitors')
 export class ClickVisitorEntity {
   @PrimaryColumn('bigint')
@@ -202,7 +202,7 @@ export class ClickVisitorEntity {
   lastHour: number;
 }
 
-/** That a day of a workspace is folded. */
+/** Days of a workspace that have been folded. */
 @Entity('click_folded_days')
 export class ClickFoldedDayEntity {
   @PrimaryColumn('integer', { name: 'workspace_no' })
@@ -215,7 +215,7 @@ export class ClickFoldedDayEntity {
   foldedAt: Date;
 }
 
-/** Clicks of a scope since it was made. */
+/** Clicks of a scope since it was created. */
 @Entity('click_totals')
 export class ClickTotalEntity {
   @PrimaryColumn('integer', { name: 'workspace_no' })
@@ -231,7 +231,7 @@ export class ClickTotalEntity {
   clicks: string;
 }
 
-/** In which campaigns a link was clicked, and on which days. */
+/** Campaigns in which a link was clicked, with the first and the last day. */
 @Entity('click_link_campaigns')
 @Index('click_link_campaigns_of_campaign_idx', ['workspaceNo', 'campaignNo'], { where: 'campaign_no <> 0' })
 export class ClickLinkCampaignEntity {
@@ -251,7 +251,7 @@ export class ClickLinkCampaignEntity {
   lastDay: string;
 }
 
-/** Up to where a journal has been stored. */
+/** Position up to which a journal has been stored. */
 @Entity('click_journals')
 export class ClickJournalEntity {
   @PrimaryColumn('uuid', { name: 'journal_id' })

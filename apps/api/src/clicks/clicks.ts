@@ -10,32 +10,32 @@ import { JournalLog } from './journal/journal-log.js';
 import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
 
-/** State of the way from visitors to reports, as the operator sees it. */
+/** Whether clicks reach the reports, as shown to the operator. */
 export interface ClickHealth {
   readonly state: 'ok' | 'degraded' | 'failed';
   readonly detail: string | null;
 }
 
-/** Events that were answered and are not in reports yet. */
+/** Events whose visitors were answered and that are not in reports yet. */
 export interface ClickBacklog {
-  /** Bytes in the journal that are not stored. */
+  /** Bytes on disk that are not stored in the database. */
   readonly diskBytes: number;
-  /** Bytes that the disk has refused and nobody has stored yet. */
+  /** Bytes that could not be written to disk and are not stored in the database. */
   readonly memoryBytes: number;
-  /** Events lost since the process began. */
+  /** Events lost since the process started. */
   readonly lost: number;
-  /** What could not be stored as it stood, since the process began. */
+  /** Events that could not be stored unchanged since the process started. */
   readonly setAside: WriterCounts;
-  /** Milliseconds since nothing waited, to the second; 0 when nothing waits. */
+  /** Milliseconds since the backlog was last empty, with a resolution of a second; 0 while it is empty. */
   readonly lagMs: number;
 }
 
 const SIGNAL_INTERVAL_MS = 1_000;
 const NEWER_INTERVAL_MS = 30_000;
-/** A backlog that an outage of seconds makes is no news. */
+/** A smaller backlog, such as an outage of seconds causes, is not reported. */
 const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 
-/** Takes clicks: onto local disk before the visitor is answered, into the database within a moment. */
+/** Records clicks: on local disk before the visitor is answered, in the database shortly after. */
 @Injectable()
 export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly journal: ClickJournal;
@@ -45,7 +45,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private readonly folder: string;
   private readonly owners: JournalOwners;
-  /** Journals of processes that have ended which only a newer version can read. */
+  /** Number of journals of ended processes that only a newer version can read. */
   private newerJournals = 0;
   private watch: NodeJS.Timeout[] = [];
   private caughtUpAt = performance.now();
@@ -81,7 +81,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   }
 
-  /** Waits until the database knows the journal: one that it does not know is not taken over by a successor. */
+  /** Waits until the journal is registered in the database: a successor does not take over a journal that is not. */
   async onApplicationBootstrap(): Promise<void> {
     this.writer.start();
     await this.flush();
@@ -97,24 +97,24 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     this.log.report(this.journal.health);
     this.journal.close();
     await this.writer.stop(SHUTDOWN_WAITS.clicks);
-    // What the disk has refused and the database did not take either ends with this process.
+    // Events that neither the disk nor the database has accepted are lost with this process.
     this.journal.abandonHeld();
     this.log.end(this.journal.health, this.writerState.error);
   }
 
-  /** Notes one event; safe only once {@link commit} has returned. */
+  /** Records one event; it is stored once {@link commit} has returned. */
   record(event: ClickEvent): void {
     this.journal.record(event);
   }
 
-  /** Hands everything noted to the operating system. Never throws. */
+  /** Hands everything recorded to the operating system. Never throws. */
   commit(): void {
     this.journal.commit();
   }
 
   /**
    * Stores everything that this process has recorded so far.
-   * @returns false when the database did not take it within `timeoutMs`; nothing is lost then, only later.
+   * @returns false when the database did not store it within `timeoutMs`; it is then not lost, but stored later.
    */
   async flush(timeoutMs = 5_000): Promise<boolean> {
     this.journal.commit();
@@ -122,7 +122,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     return (await within(timeoutMs, stored)) ?? false;
   }
 
-  /** What waits to be stored, for the metrics. */
+  /** The backlog, for the metrics. */
   get backlog(): ClickBacklog {
     const { lost, heldBytes } = this.journal.health;
     const { backlogBytes } = this.journal;
@@ -192,12 +192,12 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
       this.newerJournals = listNewerJournals(this.folder).filter((id) => !this.owners.isAlive(id)).length;
       this.log.leaveAlone(this.newerJournals);
     } catch {
-      // A folder that cannot be read is what the journal itself tells of.
+      // The journal itself reports a folder that cannot be read.
     }
   }
 }
 
-/** Rounded up: what waits is never nothing. */
+/** Rounded up, so that a backlog is never shown as 0. */
 function inMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1_000_000);
 }

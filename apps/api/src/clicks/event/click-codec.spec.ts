@@ -20,7 +20,7 @@ const EVENT: ClickEvent = {
   visitor: '00000000000000ff',
   counted: true,
 };
-/** Codes as positions in the append-only lists, which {@link encodeClick} may never renumber. */
+/** Codes are positions in append-only lists, which {@link encodeClick} must never renumber. */
 const LINE =
   '1795000000123\t01890000-0000-7000-8000-000000000001\t01890000-0000-7000-8000-000000000002\t' +
   `01890000-0000-7000-8000-000000000003\ts\tm\tc\tt\to\t${OUTCOMES.indexOf('redirect_success')}\tnews.example.com\tDE\t` +
@@ -45,7 +45,7 @@ test('an event is a line of tab-separated fields, in this order', () => {
   expect(decoded(LINE)).toEqual({ events: [EVENT], unreadable: [] });
 });
 
-test('whatever an event holds comes back', () => {
+test('encoding and decoding returns the same event', () => {
   const word = fc.option(
     fc.string({ minLength: 1 }).map((text) => text.toWellFormed()),
     { nil: null },
@@ -82,7 +82,7 @@ test.each(['tab\tinside', 'line\nend', 'back\\slash', '\\t', '\\n', '\\\\t', '\t
   },
 );
 
-test('empty text is none', () => {
+test('an empty text is decoded as none', () => {
   const utm = { source: '', medium: null, campaign: '', term: null, content: '' };
   const none = { source: null, medium: null, campaign: null, term: null, content: null };
   expect(decoded(encodeClick({ ...EVENT, utm, referrerHost: '', country: '' })).events).toEqual([
@@ -90,7 +90,7 @@ test('empty text is none', () => {
   ]);
 });
 
-test('what events share is read once', () => {
+test('values that several events share are decoded once', () => {
   const [a, b, c] = ['00000000000000a1', '00000000000000a2', '00000000000000a3'] as const;
   const lines = [line({ 16: a }), line({ 16: b }), line({ 4: 'other', 16: c })];
   const [first, second, third] = decoded(lines.join('\n')).events;
@@ -99,13 +99,13 @@ test('what events share is read once', () => {
   expect(third).toEqual({ ...EVENT, utm: { ...EVENT.utm, source: 'other' }, visitor: c });
 });
 
-describe('what another version wrote', () => {
+describe('lines of another version', () => {
   test('further fields are ignored', () => {
     expect(decoded(`${LINE.slice(0, -1)}\tmore\tand more\n`)).toEqual({ events: [EVENT], unreadable: [] });
   });
 
-  test('what an earlier version wrote is read as it is', () => {
-    // As the first version wrote it, to the byte.
+  test('a line of the first version is decoded unchanged', () => {
+    // The exact bytes of the first version.
     const first =
       '1795000000123\t01890000-0000-7000-8000-000000000001\t01890000-0000-7000-8000-000000000002\t' +
       '01890000-0000-7000-8000-000000000003\ts\tm\tc\tt\to\t0\tnews.example.com\tDE\t2\t3\t2\t\t00000000000000ff\t1\n';
@@ -113,14 +113,14 @@ describe('what another version wrote', () => {
   });
 });
 
-test('an event as a journal would hand it on is the event', () => {
+test('an event converted for storage and back is the same event', () => {
   expect(eventOf(recordedClick(EVENT))).toEqual(EVENT);
 });
 
 test.each([
   ['a time that is no number', line({ 0: 'now' })],
   ['a time with a fraction', line({ 0: '1.5' })],
-  // Codes of a later version are never taken for something else.
+  // An unknown code of a later version must not be read as another value.
   ['an outcome that is not known', line({ 9: '99' })],
   ['a device that is not known', line({ 12: '99' })],
   ['a browser that is not known', line({ 13: '99' })],
@@ -131,8 +131,8 @@ test.each([
   ['a visitor of more than 64 bits', line({ 16: '10000000000000000' })],
   ['no visitor', line({ 16: '' })],
   ['too few fields', LINE.slice(0, LINE.lastIndexOf('\t'))],
-  ['rubbish', 'rubbish'],
-])('%s is no event: it is told of, and the others are read', (_, bad) => {
+  ['arbitrary text', 'rubbish'],
+])('%s: the line is reported as unreadable, and the others are decoded', (_, bad) => {
   expect(decoded(`${LINE}${bad}\n${LINE}`)).toEqual({ events: [EVENT, EVENT], unreadable: [bad] });
   expect(decoded(`${LINE}${bad}`)).toEqual({ events: [EVENT], unreadable: [bad] });
 });

@@ -3,11 +3,11 @@ import { VOCABULARY } from './click-codes.js';
 import type { RecordedClick, Target, Words } from './recorded-click.js';
 
 /*
- * One event as a line of the journal: fields separated by tabs, words as their append-only codes. Later versions may
- * append fields; a journal left by an earlier version is read as it is.
+ * One event as a line of the journal: fields separated by tabs, enumerated values as their append-only codes. Later versions
+ * may append fields; lines of earlier versions stay readable.
  */
 
-/** After the time: what the visit leads to, what is said of it in words, the visitor, and whether it was counted. */
+/** Fields after the time: eight of the target, seven of the visit, then the visitor and whether the visit is already counted. */
 const TARGET_FIELDS = 8;
 const WORD_FIELDS = 7;
 const TAB = 9;
@@ -15,10 +15,10 @@ const TAB = 9;
 const ONE = 49;
 /** 64 bits as hexadecimal digits. */
 const VISITOR = /^[0-9a-f]{1,16}$/;
-/** Exactly the characters that structure a line. */
+/** The characters that structure a line. */
 const STRUCTURE = /[\t\n\\]/;
 
-/** The line of an event, with its line end. */
+/** Encodes an event as a line, including the line end. */
 export function encodeClick(event: ClickEvent): string {
   const { utm } = event;
   const { outcome, device, browser, os, botClass } = VOCABULARY;
@@ -32,21 +32,18 @@ export function encodeClick(event: ClickEvent): string {
 }
 
 /**
- * Reads lines. Thousands of events say the same of their links and of their visitors: what was read once is shared by the
- * events that follow. Lives no longer than a batch, so that what it knows is bounded by what the batch holds.
+ * Decodes lines. Thousands of events share the fields of their link and of their visitors, which are decoded once and
+ * shared as objects. An instance is used for one batch, so that its caches are bounded by the batch.
  */
 export class ClickDecoder {
-  /** What was read so far. */
+  /** Events decoded so far. */
   readonly clicks: RecordedClick[] = [];
-  /**
-   * Lines that are no event of this version: damaged, or with a code that a later version has added. They are never taken
-   * for something else.
-   */
+  /** Lines that this version cannot decode: damaged, or with a code that a later version has added. */
   readonly unreadable: string[] = [];
   private readonly targets = new Map<string, Target>();
   private readonly words = new Map<string, Words | null>();
 
-  /** Adds the lines of a frame's payload. */
+  /** Decodes the lines of a frame's payload. */
   decode(payload: Buffer): void {
     const lines = payload.toString('utf8');
     for (let start = 0, end = 0; start < lines.length; start = end + 1) {
@@ -86,7 +83,7 @@ export class ClickDecoder {
   }
 }
 
-/** Where the field begins that stands so many fields behind the one at `from`; beyond the text when there is none. */
+/** Index of the field that follows `fields` fields after the one at `from`; beyond the text when there is none. */
 function behindTabs(lines: string, from: number, fields: number): number {
   let at = from;
   for (let left = fields; left > 0; left -= 1) {
@@ -96,7 +93,7 @@ function behindTabs(lines: string, from: number, fields: number): number {
   return at;
 }
 
-/** Whether the field is `1`. Later versions may have appended fields behind it. */
+/** Whether the field is `1`. Later versions may have appended fields after it. */
 function isOne(lines: string, at: number, end: number): boolean {
   return lines.charCodeAt(at) === ONE && (at + 1 === end || lines.charCodeAt(at + 1) === TAB);
 }
@@ -117,7 +114,7 @@ function decodeTarget(fields: string): Target {
   };
 }
 
-/** Null where one of the codes is not known. */
+/** Null when one of the codes is unknown. */
 function decodeWords(fields: string): Words | null {
   const [outcomeCode, referrer, country, deviceCode, browserCode, osCode, botCode] = fields.split('\t');
   const outcome = VOCABULARY.outcome.read(outcomeCode);

@@ -10,7 +10,7 @@ import {
 } from '@signpost/domain';
 import type { Words } from './recorded-click.js';
 
-/** A stored event: every word replaced by its small number. 0 stands for none, unknown or `direct`. */
+/** A stored event: every text value replaced by its number. 0 stands for none, unknown or `direct`. */
 export interface CodedEvent {
   /** Unix milliseconds. */
   readonly at: number;
@@ -30,7 +30,7 @@ export interface CodedEvent {
   readonly visitor: bigint;
 }
 
-/** Words and the numbers that stand for them in the journal and in the database: positions in an append-only list. */
+/** Words and their numbers in the journal and in the database, which are positions in an append-only list. */
 class Vocabulary<Word extends string> {
   private readonly codes: Readonly<Record<Word, number>>;
 
@@ -42,12 +42,12 @@ class Vocabulary<Word extends string> {
     return this.codes[word];
   }
 
-  /** The word of a code; undefined for one that a later version has added. */
+  /** The word of a code; undefined for a code that a later version has added. */
   word(code: number): Word | undefined {
     return this.words[code];
   }
 
-  /** The same for a code as the journal writes it: digits alone. */
+  /** The word of a code as written in the journal, in decimal digits; undefined for anything else. */
   read(code: string | undefined): Word | undefined {
     return code === undefined || !/^\d+$/.test(code) ? undefined : this.words[Number(code)];
   }
@@ -62,12 +62,12 @@ export const VOCABULARY = {
   botClass: new Vocabulary(BOT_CLASSES),
 } as const;
 
-/** What a report may choose to count: the clicks, the requests of bots, and whatever else people asked for. */
+/** Traffic that a report can select: clicks, bot requests, and other requests of people. */
 export const TRAFFIC_CLASS = { click: 0, bot: 1, other: 2 } as const;
 export type TrafficClass = (typeof TRAFFIC_CLASS)[keyof typeof TRAFFIC_CLASS];
 export const TRAFFIC_CLASSES = 3;
 
-/** The kind of traffic that a person's request with an outcome is. */
+/** Traffic class of a person's request with this outcome. */
 export function trafficOfOutcome(outcome: Outcome): TrafficClass {
   switch (countClass({ outcome, botClass: null })) {
     case 'clicks':
@@ -81,10 +81,10 @@ export function trafficOfOutcome(outcome: Outcome): TrafficClass {
   }
 }
 
-/** Kind of traffic by outcome code, for people. */
+/** Traffic class by outcome code, for people. */
 const PEOPLE: readonly TrafficClass[] = OUTCOMES.map(trafficOfOutcome);
 
-/** @throws RangeError for an outcome of a person that this version does not know: nobody can tell what it counts as. */
+/** @throws RangeError for an outcome of a person that this version does not know, because its traffic class is unknown. */
 export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): TrafficClass {
   if (event.bot !== 0) return TRAFFIC_CLASS.bot;
   const traffic = PEOPLE[event.outcome];
@@ -92,10 +92,10 @@ export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): Traffi
   return traffic;
 }
 
-/** What is said of a visit, in numbers. */
+/** The properties of a visit, as numbers. */
 export type CodedWords = Pick<CodedEvent, 'referrerNo' | 'country' | 'outcome' | 'device' | 'browser' | 'os' | 'bot'>;
 
-/** Words in numbers. */
+/** Replaces the words of a visit by their numbers. */
 export function codeWords(words: Words, referrerNo: number): CodedWords {
   return {
     referrerNo,
@@ -113,7 +113,7 @@ export function botCode(botClass: BotClass | null): number {
   return botClass === null ? 0 : VOCABULARY.botClass.code(botClass) + 1;
 }
 
-/** The class of a bot's code, which is above 0; undefined for one of a later version. */
+/** The bot class of a code above 0; undefined for a class that a later version has added. */
 export function botClassOf(code: number): BotClass | undefined {
   return VOCABULARY.botClass.word(code - 1);
 }

@@ -4,19 +4,19 @@ import type pg from 'pg';
 import type { Target } from './recorded-click.js';
 import { uuidArray } from '../pg/sql-array.js';
 
-/** What hosts beyond the limit are called, as reports call whatever they do not name. */
+/** Name for hosts beyond the limit; reports use it for everything that they do not list by name. */
 const OTHER = 'other';
 
 /**
- * New hosts that a workspace brings in a day. A `Referer` is what the visitor says it is: without a limit anybody could
- * make the dictionary, and the counts by host, as large as they like. Events beyond it count as `other`.
+ * Maximum number of new hosts per workspace and day. The client chooses its `Referer`: without a limit, any client could grow
+ * the dictionary and the counts by host without bound. Events beyond the limit count as `other`.
  */
 export const NEW_HOSTS_PER_DAY = 5_000;
 
 /**
- * The numbers of referrer hosts, new ones made; those beyond the limit have the number of `other`, {@link DIRECT} has 0. Sorted, so that
- * writers that meet do not deadlock. The connection must be in a transaction.
- * @param workspaceOf by host, a workspace whose event has it.
+ * The numbers of referrer hosts; new hosts are inserted. Hosts beyond the limit get the number of `other`, {@link DIRECT} gets 0.
+ * Rows are inserted in sorted order, so that concurrent writers do not deadlock. The connection must be in a transaction.
+ * @param workspaceOf by host, a workspace that has an event with it.
  */
 export async function referrerNumbers(
   client: pg.ClientBase,
@@ -39,7 +39,7 @@ export async function referrerNumbers(
   return numbers.set(DIRECT, 0);
 }
 
-/** Those of the new hosts for which their workspaces have room today, and `other` when it is needed. */
+/** The new hosts that are still within their workspaces' limits for today, and `other` when it is needed. */
 async function admitted(
   client: pg.ClientBase,
   hosts: readonly string[],
@@ -70,13 +70,13 @@ async function findReferrers(client: pg.ClientBase, hosts: readonly string[]): P
   return new Map(found.rows.map(({ no, host }) => [host, no]));
 }
 
-/** The UTM values as one text; null when none is set, which has the number 0. */
+/** The UTM values as one text; null when none is set, which is stored as 0. */
 export function utmText({ source, medium, campaign, term, content }: UtmSnapshot): string | null {
   if (source === null && medium === null && campaign === null && term === null && content === null) return null;
   return JSON.stringify([source, medium, campaign, term, content]);
 }
 
-/** A key under which equal UTM values of one workspace meet; null when none is set. */
+/** A key that equal UTM values of one workspace share; null when none is set. */
 export function utmKey(workspaceNo: number, text: string | null): string | null {
   return text === null ? null : `${workspaceNo}:${text}`;
 }
@@ -86,7 +86,7 @@ interface WantedUtm {
   readonly utm: UtmSnapshot;
 }
 
-/** The numbers of sets of UTM values by {@link utmKey}, new ones made. The connection must be in a transaction. */
+/** The numbers of sets of UTM values by {@link utmKey}; new sets are inserted. The connection must be in a transaction. */
 export async function utmNumbers(
   client: pg.ClientBase,
   wanted: ReadonlyMap<string, WantedUtm>,
@@ -131,27 +131,25 @@ async function findUtm(
   return new Map(found.rows.map(({ no, digest }) => [digests.get(digest) ?? '', no]));
 }
 
-/** A link as stored events name it. */
+/** A link as stored events refer to it. */
 export interface ClickLink {
   readonly no: number;
   readonly workspaceNo: number;
-  /** A link is known only in its own workspace. */
+  /** Events refer to a link together with its workspace; with another workspace the link counts as unknown. */
   readonly workspaceId: string;
 }
 
-/** The short numbers behind the ids that events carry. What is not in it was erased meanwhile. */
+/** The numbers of the ids in events. An id that is missing was erased meanwhile. */
 export interface ClickScopes {
   readonly links: ReadonlyMap<string, ClickLink>;
   readonly campaigns: ReadonlyMap<string, number>;
 }
 
-// Without a name, so that it is planned for each batch: a plan for a few links would look every link of a large one up.
+// Not a prepared statement, so that it is planned for each batch: a plan made for a few links would do an index lookup per link.
 const FIND_LINKS = `
   SELECT id, workspace_id, no FROM links WHERE id = ANY ($1::uuid[]) AND workspace_id = ANY ($2::uuid[])`;
 
-/**
- * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
- */
+/** Finds the events' links and campaigns, and locks their workspaces against erasure until the transaction ends. */
 export async function findScopes(client: pg.ClientBase, targets: readonly Target[]): Promise<ClickScopes> {
   const idsOf = (id: 'workspaceId' | 'linkId' | 'campaignId'): string[] => [
     ...new Set(targets.flatMap((target) => target[id] ?? [])),

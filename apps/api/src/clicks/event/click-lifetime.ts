@@ -3,7 +3,7 @@ import type { Rollup } from '../rollup/rollup.js';
 import { SCOPE_KIND } from '../rollup/scope.js';
 import { int4Array, uuidArray } from '../pg/sql-array.js';
 
-/** Adds the roll-ups' clicks to the lifetime clicks of their workspaces and campaigns. */
+/** Adds the clicks of roll-ups to the lifetime clicks of their workspaces and campaigns. */
 export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
   const groups = rollups.filter(({ scope, clicks }) => scope.kind !== SCOPE_KIND.link && clicks > 0);
   if (groups.length === 0) return;
@@ -22,7 +22,7 @@ export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[
   );
 }
 
-/** Clicks by link number, over all hours or days of the roll-ups. */
+/** Clicks by link number, summed over all hours or days of the roll-ups. */
 export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   const clicks = new Map<number, number>();
   for (const { scope, clicks: count } of rollups) {
@@ -34,8 +34,8 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
 
 const FIND_IDS = 'SELECT id, no FROM links WHERE no = ANY ($1::int[])';
 
-// Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up
-// one by one is left to the planner.
+// Rows are locked in the order in which they are found, which is the order of the given ids as long as the planner looks them
+// up one by one; while a batch is stored, it has no other plan to choose.
 const ADD = `
   UPDATE link_counters c
   SET lifetime_clicks = c.lifetime_clicks + t.clicks, used_visits = c.used_visits + t.visits
@@ -43,8 +43,8 @@ const ADD = `
   WHERE c.link_id = t.link_id`;
 
 /**
- * Adds to the lifetime clicks and used visits of links, by link number. Visits of capped links wait for these rows:
- * do it last.
+ * Adds to the lifetime clicks and used visits of links, by link number. Call it last in a transaction: visits of capped links
+ * wait for the rows that it locks.
  */
 export async function addCounters(
   client: pg.ClientBase,
@@ -52,7 +52,7 @@ export async function addCounters(
   visits: ReadonlyMap<number, number>,
 ): Promise<void> {
   const found = await client.query<{ id: string; no: number }>(FIND_IDS, [int4Array([...clicks.keys()])]);
-  // Whoever else locks several of these rows takes them in the order of ids too.
+  // Every transaction that locks several of these rows does so in the order of ids, to avoid deadlocks.
   const links = found.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (links.length === 0) return;
   const values = [

@@ -8,7 +8,7 @@ export interface ClickedLink {
   readonly linkId: string;
 }
 
-/** Makes a workspace with one link. */
+/** Creates a workspace with one link. */
 export async function aClickedLink(database: TestDatabase): Promise<ClickedLink> {
   const workspaceId = randomUUID();
   await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, $2)', [
@@ -18,14 +18,14 @@ export async function aClickedLink(database: TestDatabase): Promise<ClickedLink>
   return { workspaceId, linkId: await aLink(database, workspaceId) };
 }
 
-/** Makes one more link of a workspace; answers its id. */
+/** Creates another link in a workspace; returns its id. */
 export async function aLink(database: TestDatabase, workspaceId: string): Promise<string> {
   const linkId = randomUUID();
   await addLinks(database, workspaceId, [linkId]);
   return linkId;
 }
 
-/** Makes many more links of a workspace, whose ids are in no order; answers those. */
+/** Creates many links in a workspace, with ids in random order; returns the ids. */
 export async function manyLinks(database: TestDatabase, workspaceId: string, count: number): Promise<string[]> {
   const linkIds = Array.from({ length: count }, () => randomUUID());
   await addLinks(database, workspaceId, linkIds);
@@ -52,7 +52,7 @@ async function addLinks(database: TestDatabase, workspaceId: string, linkIds: re
   }
 }
 
-/** A human visit; `visitor` tells events apart. */
+/** A human visit; `visitor` distinguishes events. */
 export function aVisit(link: ClickedLink, visitor = 1): ClickEvent {
   return {
     at: Date.UTC(2026, 10, 21, 12),

@@ -15,7 +15,7 @@ export class VarintWriter {
     this.buffer[this.length++] = rest;
   }
 
-  /** A copy of what was written; the writer begins anew. */
+  /** Returns a copy of the bytes written and starts again with none. */
   take(): Buffer {
     const bytes = Buffer.from(this.buffer.subarray(0, this.length));
     this.length = 0;
@@ -23,7 +23,7 @@ export class VarintWriter {
   }
 }
 
-/** Reads what {@link VarintWriter} wrote. `next` past the end answers 0. */
+/** Reads what {@link VarintWriter} wrote. `next` past the end returns 0. */
 export class VarintReader {
   position = 0;
 

@@ -10,7 +10,7 @@ import { FRAME_HEADER_BYTES } from './journal-frame.js';
 import { HeldTail, type HeldFrames } from './held-tail.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
 
-// The journal on a disk that does what it is told to: the calls that can fail go through here.
+// The journal with a simulated disk: the file system calls that can fail are replaced.
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
   return {
@@ -57,7 +57,7 @@ function visit(...visitors: number[]): void {
 
 const failure = (code: string) => Object.assign(new Error(`${code}: it cannot be done`), { code });
 
-/** The disk takes so many bytes of each write, and then refuses. */
+/** The disk accepts `after` bytes of each write, and then fails. */
 function refuse(after = 0): void {
   writeSync.mockImplementation((descriptor, buffer, offset) => {
     if (after > 0) real.writeSync(descriptor, buffer, offset, after);
@@ -65,7 +65,7 @@ function refuse(after = 0): void {
   });
 }
 
-/** The disk takes everything again. */
+/** The disk accepts all writes again. */
 function recover(): void {
   writeSync.mockImplementation(real.writeSync);
   fdatasync.mockImplementation(real.fdatasync);
@@ -73,7 +73,7 @@ function recover(): void {
   openSync.mockImplementation(real.openSync);
 }
 
-/** Numbers of the visitors that a reader finds, and the bytes that it steps over. */
+/** Numbers of the visitors that a reader finds, and the number of damaged bytes that it skips. */
 function readable(position = 0): { visitors: number[]; skipped: number } {
   const reader = new JournalReader(folder, journal.id);
   const batch = reader.read(position, 1e6);
@@ -84,7 +84,7 @@ function readable(position = 0): { visitors: number[]; skipped: number } {
   };
 }
 
-/** Numbers of a batch's visitors, where it ends, and whether there is more. */
+/** Numbers of a batch's visitors, its end position, and whether there is more. */
 const visitorsOf = (batch: JournalBatch | null) => [
   batch?.clicks.map(({ visitor }) => Number.parseInt(visitor, 16)),
   batch?.end,
@@ -93,8 +93,8 @@ const visitorsOf = (batch: JournalBatch | null) => [
 
 const WELL = { writable: true, lost: 0, heldBytes: 0, error: null };
 
-describe('a disk that refuses', () => {
-  test('holds on to what it cannot write, and tries again after a quarter of a second', () => {
+describe('a disk that rejects writes', () => {
+  test('holds in memory what it cannot write, and tries again after a quarter of a second', () => {
     open();
     visit(1);
     refuse();
@@ -113,7 +113,7 @@ describe('a disk that refuses', () => {
     expect(journal.position).toBe(FRAME_BYTES * 4 + (held - FRAME_BYTES));
   });
 
-  test('that refuses twice gets nothing twice', () => {
+  test('that fails twice: nothing is written twice', () => {
     open();
     for (const visitor of [1, 3]) {
       refuse();
@@ -126,7 +126,7 @@ describe('a disk that refuses', () => {
     expect(journal.health).toEqual(WELL);
   });
 
-  test('is told before the first visit when it takes no file', () => {
+  test('is reported before the first visit when no file can be created', () => {
     openSync.mockImplementation(() => {
       throw failure('EROFS');
     });
@@ -138,7 +138,7 @@ describe('a disk that refuses', () => {
     expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
   });
 
-  test('is tried again without a visit, too', () => {
+  test('is tried again even without a visit', () => {
     open({ syncIntervalMs: 1000 });
     refuse();
     visit(1);
@@ -148,7 +148,7 @@ describe('a disk that refuses', () => {
     expect(readable().visitors).toEqual([1]);
   });
 
-  test('is not asked each time while it refuses', () => {
+  test('is not tried for each visit while it fails', () => {
     open();
     refuse();
     writeSync.mockClear();
@@ -159,7 +159,7 @@ describe('a disk that refuses', () => {
     expect(writeSync).toHaveBeenCalledTimes(2);
   });
 
-  test('is left alone for that time, too, when it refused more than may be held', () => {
+  test('is not tried during that time even when more failed than may be held', () => {
     open({ maximumHeldBytes: FRAME_BYTES });
     refuse();
     writeSync.mockClear();
@@ -186,7 +186,7 @@ describe('a disk that refuses', () => {
     },
   );
 
-  test('that cannot even take a part back is left for a further file', () => {
+  test('that cannot even be truncated: the journal continues in another file', () => {
     open();
     visit(1);
     refuse(20);
@@ -201,7 +201,7 @@ describe('a disk that refuses', () => {
     expect(readable()).toEqual({ visitors: [1, 2, 3], skipped: 20 });
   });
 
-  test('takes a frame in several writes', () => {
+  test('that takes a frame in several writes', () => {
     open();
     writeSync.mockImplementation((descriptor, buffer, offset, length) =>
       real.writeSync(descriptor, buffer, offset, Math.min(length, 7)),
@@ -212,7 +212,7 @@ describe('a disk that refuses', () => {
     expect(journal.position).toBe(2 * FRAME_BYTES);
   });
 
-  test('memory is bounded to the byte, and every event beyond it is counted', () => {
+  test('memory is bounded to the byte, and every event beyond the bound is counted as lost', () => {
     open({ maximumHeldBytes: 2 * FRAME_BYTES });
     refuse();
     for (const visitor of [1, 2]) visit(visitor);
@@ -223,13 +223,13 @@ describe('a disk that refuses', () => {
     recover();
     vi.advanceTimersByTime(RETRY_MS);
     visit(7);
-    // The one that came now found no room either; what was held is written.
+    // The latest event exceeded the bound too; the held events are written.
     expect(journal.health).toEqual({ ...WELL, lost: 5 });
     visit(8);
     expect(readable().visitors).toEqual([1, 2, 8]);
   });
 
-  test('the number of events in memory is bounded, and what nobody took at the end is counted', () => {
+  test('the number of events in memory is bounded, and events never stored are counted as lost at the end', () => {
     open({ maximumHeldEvents: 3 });
     refuse();
     visit(1, 2);
@@ -242,7 +242,7 @@ describe('a disk that refuses', () => {
     expect(journal.abandonHeld()).toBe(0);
   });
 
-  test('what it refuses is handed on with its position, and need not be written once it is stored from there', () => {
+  test('rejected frames are passed on with their positions, and not written any more once they are stored from memory', () => {
     const handedOn: HeldFrames[] = [];
     open({ onHeld: (held) => handedOn.push(held) });
     visit(1);
@@ -265,7 +265,7 @@ describe('a disk that refuses', () => {
     tail.releaseBefore(3 * FRAME_BYTES);
     expect(tail.isEmpty).toBe(true);
 
-    // The second is stored; the third stands at its own position on the disk, and so does what follows.
+    // The second is stored; the third and everything after it are on disk at their own positions.
     journal.stored(2 * FRAME_BYTES);
     expect(journal.health.heldBytes).toBe(FRAME_BYTES);
     recover();
@@ -276,7 +276,7 @@ describe('a disk that refuses', () => {
     expect(journal.position).toBe(4 * FRAME_BYTES);
   });
 
-  test('when all of it was stored from memory, the disk goes on behind a gap', () => {
+  test('when everything was stored from memory, the file continues after a gap', () => {
     open();
     visit(1);
     refuse();
@@ -292,7 +292,7 @@ describe('a disk that refuses', () => {
     expect(journal.health).toEqual(WELL);
   });
 
-  test('is given what is held when the process ends', () => {
+  test('is given the held events when the process ends', () => {
     open();
     refuse();
     visit(1);
@@ -303,7 +303,7 @@ describe('a disk that refuses', () => {
     expect(journal.health).toMatchObject({ writable: false, heldBytes: 0, error: 'closed' });
   });
 
-  test('tells the reason in words where there is no code', () => {
+  test('is reported with the message of an error that has no code', () => {
     open();
     writeSync.mockImplementation(() => {
       throw new Error('the cable is out');
@@ -313,23 +313,23 @@ describe('a disk that refuses', () => {
   });
 });
 
-/** A file is closed once the disk has it, which may take seconds where others write too. */
+/** A file is closed after fdatasync, which may take seconds while other processes write. */
 const FOR_THE_DISK = { timeout: 60_000 };
 
-/** Files of the folder that this process has open; those that were removed meanwhile, too. */
+/** Files of the folder that this process has open, including removed ones. */
 function openFiles(): number {
   return fs.readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
       return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
     } catch {
-      // The one that listed them.
+      // The descriptor with which the folder was listed.
       return false;
     }
   }).length;
 }
 
 describe('bounds', () => {
-  test('are the ones that are written down', () => {
+  test('have the documented defaults', () => {
     expect(JOURNAL_DEFAULTS).toEqual({
       segmentBytes: 67_108_864,
       syncIntervalMs: 1000,
@@ -348,7 +348,7 @@ describe('bounds', () => {
     await vi.waitFor(() => expect(openFiles()).toBe(0), FOR_THE_DISK);
   });
 
-  test('nobody else may look into the folder or its files', () => {
+  test('the folder and its files can only be read by their owner', () => {
     open({ segmentBytes: FRAME_BYTES });
     fs.rmSync(folder, { recursive: true });
     for (const visitor of [1, 2, 3]) visit(visitor);
@@ -362,7 +362,7 @@ describe('bounds', () => {
     expect([journal.position, journal.health]).toEqual([0, WELL]);
   });
 
-  test('the bound of what is held is none for what the disk takes', () => {
+  test('the bound on held events does not apply to what the disk accepts', () => {
     open({ maximumHeldBytes: 0 });
     visit(1, 2);
     visit(3);
@@ -370,23 +370,23 @@ describe('bounds', () => {
     expect(readable().visitors).toEqual([1, 2, 3]);
   });
 
-  test('a segment is closed when it has its size, and the next one goes on where it ends', () => {
+  test('a segment is closed when it reaches its size, and the next one begins at its end', () => {
     open({ segmentBytes: 2 * FRAME_BYTES });
     for (const visitor of [1, 2, 3, 4, 5]) visit(visitor);
     expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, 2 * FRAME_BYTES, 4 * FRAME_BYTES]);
     expect(journal.position).toBe(5 * FRAME_BYTES);
   });
 
-  test('what is not stored is bounded to the byte, and goes on when the writer has come further', () => {
+  test('the bytes not yet stored are bounded exactly, and recording continues when the writer has stored more', () => {
     open({ maximumBytes: 2 * FRAME_BYTES });
     for (const visitor of [1, 2]) visit(visitor);
     expect([journal.health, journal.backlogBytes]).toEqual([WELL, 2 * FRAME_BYTES]);
     visit(3);
     expect(journal.health.error).toBe(`the journal holds ${2 * FRAME_BYTES} bytes that are not stored yet`);
     journal.stored(FRAME_BYTES);
-    // An old message changes nothing.
+    // An older position has no effect.
     journal.stored(1);
-    // What is held waits as well.
+    // Held events are part of the backlog.
     expect(journal.backlogBytes).toBe(2 * FRAME_BYTES);
     vi.advanceTimersByTime(RETRY_MS);
     journal.commit();
@@ -398,7 +398,7 @@ describe('bounds', () => {
     expect(journal.backlogBytes).toBe(0);
   });
 
-  test('many events of one turn are one frame and one write, however long their texts are', () => {
+  test('many events of one turn are one frame and one write, whatever the length of their texts', () => {
     open();
     writeSync.mockClear();
     const utm = { source: '€'.repeat(120), medium: null, campaign: null, term: null, content: null };
@@ -413,8 +413,8 @@ describe('bounds', () => {
   });
 });
 
-describe('the time that a power cut can cost', () => {
-  test('what was written is brought to the disk within the interval, once, and nothing when nothing was', () => {
+describe('flushing to disk limits what a power cut can lose', () => {
+  test('what was written is flushed within the interval, once, and nothing when nothing was written', () => {
     open({ syncIntervalMs: 100 });
     fdatasync.mockClear();
     const answers: ((error: NodeJS.ErrnoException | null) => void)[] = [];
@@ -426,7 +426,7 @@ describe('the time that a power cut can cost', () => {
     expect(answers).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(answers).toHaveLength(1);
-    // One at a time, and what was written meanwhile is brought there afterwards.
+    // One flush at a time; what was written meanwhile is flushed afterwards.
     visit(2);
     vi.advanceTimersByTime(100);
     expect(answers).toHaveLength(1);
@@ -442,7 +442,7 @@ describe('the time that a power cut can cost', () => {
   });
 });
 
-describe('the word that the process lives', () => {
+describe('the heartbeat in the owner file', () => {
   const owner = (): string => join(folder, `${journal.id}.owner`);
 
   test('is renewed every five seconds', () => {
@@ -454,7 +454,7 @@ describe('the word that the process lives', () => {
     expect(fs.statSync(owner()).mtimeMs).toBe(1_000_000_005_000);
   });
 
-  test('is written again when the folder was swept, and so is a file that still has a name', () => {
+  test('is written again when the folder was emptied, and a new file replaces one that has no name any more', () => {
     open();
     visit(1);
     fs.rmSync(folder, { recursive: true });
@@ -466,7 +466,7 @@ describe('the word that the process lives', () => {
     expect(readable().visitors).toEqual([2]);
   });
 
-  test('is written again before the first visit, too, and so is the file for it', () => {
+  test('is written again even before the first visit, and so is the file for it', () => {
     open();
     fs.rmSync(folder, { recursive: true });
     vi.advanceTimersByTime(5000);
@@ -474,7 +474,7 @@ describe('the word that the process lives', () => {
     expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
   });
 
-  test('is written again beside a file that is still there, which goes on', () => {
+  test('is written again while the segment is still there, which is continued', () => {
     open();
     visit(1);
     fs.rmSync(owner());
@@ -485,7 +485,7 @@ describe('the word that the process lives', () => {
     expect([journal.health, readable().visitors]).toEqual([WELL, [1, 2]]);
   });
 
-  test('is given up with the journal', () => {
+  test('ends when the journal is closed', () => {
     open();
     journal.close();
     fs.utimesSync(owner(), 1, 1);

@@ -53,15 +53,15 @@ function readable(journal: ClickJournal, batch = 1000): number[] {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 const lastSegment = (journal: ClickJournal): string => listSegments(folder, journal.id).at(-1)?.path ?? '';
 
-describe('what was committed', () => {
-  test('can be read by another process at once, in order, whatever the size of a batch', () => {
+describe('committed events', () => {
+  test('can be read by another process at once, in order, whatever the batch size', () => {
     const journal = aJournal();
     recordTicks(journal, 50, 3);
     expect(readable(journal)).toEqual(upTo(150));
     expect(readable(journal, 7)).toEqual(upTo(150));
   });
 
-  test('goes on in further segments, and stored ones can be let go', () => {
+  test('continue in further segments, and stored segments can be deleted', () => {
     const journal = aJournal({ segmentBytes: 1000 });
     recordTicks(journal, 60);
     const before = listSegments(folder, journal.id);
@@ -73,7 +73,7 @@ describe('what was committed', () => {
     reader.close();
   });
 
-  test('is nothing before the commit', () => {
+  test('do not exist before the commit', () => {
     const journal = aJournal();
     journal.record(aVisit(LINK));
     expect(readable(journal)).toEqual([]);
@@ -82,7 +82,7 @@ describe('what was committed', () => {
 });
 
 describe('a crash and a bad disk', () => {
-  test.each([1, 5, 11, 12, 13, 40])('a last record that was torn off by %i bytes costs only itself', (torn) => {
+  test.each([1, 5, 11, 12, 13, 40])('a last record truncated by %i bytes loses only itself', (torn) => {
     const journal = aJournal();
     recordTicks(journal, 10);
     const size = readFileSync(lastSegment(journal)).length;
@@ -90,7 +90,7 @@ describe('a crash and a bad disk', () => {
     expect(readable(journal)).toEqual(upTo(9));
   });
 
-  test('rubbish in the middle is stepped over and counted', () => {
+  test('damaged bytes in the middle are skipped and counted', () => {
     const journal = aJournal();
     recordTicks(journal, 5);
     const path = lastSegment(journal);
@@ -113,7 +113,7 @@ describe('a crash and a bad disk', () => {
     expect(skipped).toBeGreaterThan(0);
   });
 
-  test('a folder that cannot be written never throws; events wait in memory and are written when it can', () => {
+  test('a folder that cannot be written never throws; events are held in memory until it can be written', () => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, 'a file where the folder should be');
@@ -132,7 +132,7 @@ describe('a crash and a bad disk', () => {
     reader.close();
   });
 
-  test('a journal that is full holds on to a bounded number of events, and counts what it had to drop', () => {
+  test('a full journal holds a bounded number of events, and counts those it had to drop', () => {
     const journal = aJournal({ maximumBytes: 1000, maximumHeldBytes: 1000 });
     recordTicks(journal, 100);
     const { writable, lost, heldBytes } = journal.health;

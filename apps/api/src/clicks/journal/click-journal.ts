@@ -8,26 +8,26 @@ import { claimJournal, segmentPath, touchOwner } from './journal-folder.js';
 
 export interface JournalOptions {
   readonly folder: string;
-  /** Size at which a segment is closed and the next one begun. */
+  /** Size at which a segment is closed and the next one is started. */
   readonly segmentBytes?: number;
-  /** Longest time that an answered event may stay in the operating system's memory alone. */
+  /** Maximum time until an answered event is flushed from the operating system's cache to disk. */
   readonly syncIntervalMs?: number;
-  /** Bytes that the journal may hold before they are stored; beyond, events are dropped and counted. */
+  /** Maximum number of bytes not yet stored in the database; further events are dropped and counted. */
   readonly maximumBytes?: number;
-  /** Events kept in memory while the disk refuses; beyond, events are dropped and counted. */
+  /** Maximum number of events held in memory while the disk rejects writes; further events are dropped and counted. */
   readonly maximumHeldEvents?: number;
-  /** The same in bytes, against links of kilobytes of UTM values. */
+  /** The same limit in bytes, because UTM values can make events kilobytes long. */
   readonly maximumHeldBytes?: number;
-  /** Told of all that the disk refuses, in the order of its positions: it may be stored from memory. */
+  /** Called with all frames that the disk rejects, in order of position, so that they can be stored from memory. */
   readonly onHeld?: (held: HeldFrames) => void;
 }
 
-/** How the journal fares; `lost` counts events since the process began. */
+/** State of the journal; `lost` counts events since the process started. */
 export interface JournalHealth {
   readonly writable: boolean;
   readonly lost: number;
   readonly heldBytes: number;
-  /** Code or words of what keeps the disk from taking events. */
+  /** Code or message of the error that keeps events from being written. */
   readonly error: string | null;
 }
 
@@ -36,7 +36,7 @@ interface HeldFrame extends HeldFrames {
 }
 
 const RETRY_MS = 250;
-/** What is held goes to the disk in writes of about this size. */
+/** Held frames are written to disk in chunks of about this size. */
 const RETRY_BYTES = 1024 * 1024;
 const HEARTBEAT_MS = 5_000;
 /** Promised in ADR 14. */
@@ -49,10 +49,10 @@ export const JOURNAL_DEFAULTS = {
 };
 
 /**
- * The append-only record of clicks on local disk. `record` notes an event, `commit` puts everything noted into the
- * operating system's hands with one write; a caller answers visitors only after `commit`, so that no answered click
- * dies with the process. A disk that refuses never throws: events are held in memory within a bound, where they have their
- * positions too, until the disk takes them or the writer has stored them from there.
+ * The append-only record of clicks on local disk. `record` adds one event, `commit` hands everything added to the operating
+ * system with one write. The caller answers visitors only after `commit`, so that no answered click is lost with the
+ * process. A failing disk never throws: events are held in memory within a bound, at their positions in the journal, until
+ * the disk accepts them or the writer has stored them from memory.
  */
 export class ClickJournal {
   readonly id = randomUUID();
@@ -60,7 +60,7 @@ export class ClickJournal {
   private descriptor: number | null = null;
   private base = 0;
   private size = 0;
-  /** Position behind everything that was committed, on disk or in memory. */
+  /** Position after everything that was committed, on disk or in memory. */
   private end = 0;
   private pending = '';
   private pendingEvents = 0;
@@ -68,7 +68,7 @@ export class ClickJournal {
   private heldBytes = 0;
   private heldEvents = 0;
   private buffer = Buffer.allocUnsafe(256 * 1024);
-  /** On the clock of `performance.now()`: one that jumps back would put the next attempt off. */
+  /** In the time of `performance.now()`: a wall clock that jumps back would delay the next attempt. */
   private retryAt = 0;
   private lost = 0;
   private error: string | null = null;
@@ -87,12 +87,12 @@ export class ClickJournal {
     this.timers.push(setInterval(() => this.beat(), HEARTBEAT_MS).unref());
   }
 
-  /** Position behind everything that was committed. */
+  /** Position after everything that was committed. */
   get position(): number {
     return this.end;
   }
 
-  /** What is in memory alone, in the order of its positions. */
+  /** Frames that are only in memory, in order of position. */
   get heldFrames(): readonly HeldFrames[] {
     return this.held;
   }
@@ -101,20 +101,20 @@ export class ClickJournal {
     return { writable: this.error === null, lost: this.lost, heldBytes: this.heldBytes, error: this.error };
   }
 
-  /** Notes one event; safe only once {@link commit} has returned. */
+  /** Records one event; it is safe only once {@link commit} has returned. */
   record(event: ClickEvent): void {
     this.pending += encodeClick(event);
     this.pendingEvents += 1;
   }
 
-  /** Hands everything noted to the operating system in one write. Never throws. */
+  /** Hands everything recorded to the operating system in one write. Never throws. */
   commit(): void {
     if (this.pendingEvents === 0) return;
     const text = this.pending;
     const events = this.pendingEvents;
     this.pending = '';
     this.pendingEvents = 0;
-    // Three bytes are the most that UTF-8 makes of one UTF-16 unit.
+    // One UTF-16 code unit takes at most three bytes in UTF-8.
     const room = FRAME_HEADER_BYTES + text.length * 3;
     if (room > this.buffer.length) this.buffer = Buffer.allocUnsafe(room * 2);
     const bytes = this.buffer.write(text, FRAME_HEADER_BYTES, 'utf8');
@@ -128,7 +128,7 @@ export class ClickJournal {
     this.retryHeld();
   }
 
-  /** Tells how far the writer has come: what lies before need not be held, nor counted towards the bound on disk. */
+  /** Reports how far the writer has stored: earlier frames are no longer held, nor counted towards the bound on disk. */
   stored(position: number): void {
     this.storedPosition = Math.max(this.storedPosition, position);
     const waiting = this.held.findIndex(({ base, frames }) => base + frames.length > this.storedPosition);
@@ -140,7 +140,7 @@ export class ClickJournal {
     return Math.max(0, this.end - this.storedPosition);
   }
 
-  /** Writes what is noted or held and closes the file. The owner's files stay for the writer to finish, and what is held. */
+  /** Writes what is recorded or held and closes the file. The writer still stores the remaining files and held frames. */
   close(): void {
     this.commit();
     this.retryAt = 0;
@@ -151,8 +151,8 @@ export class ClickJournal {
   }
 
   /**
-   * Gives up what is held: nobody will take it any more.
-   * @returns the number of events that are lost by that.
+   * Drops the held frames when no writer will store them any more.
+   * @returns the number of events lost.
    */
   abandonHeld(): number {
     const events = this.heldEvents;
@@ -163,7 +163,7 @@ export class ClickJournal {
     return events;
   }
 
-  /** Puts whole frames on disk at a position; false when it refuses. */
+  /** Writes whole frames to disk at a position; returns false when the write fails. */
   private append(frames: Buffer, position: number): boolean {
     if (position + frames.length - this.storedPosition > this.options.maximumBytes) {
       this.fail(`the journal holds ${this.options.maximumBytes} bytes that are not stored yet`);
@@ -171,7 +171,7 @@ export class ClickJournal {
     }
     return this.attempt(() => {
       const isFull = this.size >= this.options.segmentBytes;
-      // What was stored from memory leaves a gap, behind which a segment of its own begins.
+      // Frames stored from memory leave a gap in the journal; a new segment begins after it.
       const isApart = this.base + this.size !== position;
       const descriptor = this.descriptor === null || isFull || isApart ? this.openSegment(position) : this.descriptor;
       this.writeWhole(descriptor, frames);
@@ -185,7 +185,7 @@ export class ClickJournal {
     try {
       for (let written = 0; written < bytes;) written += writeSync(descriptor, frames, written, bytes - written);
     } catch (error) {
-      // A disk that fills up takes a part of the frame: what follows must not stand behind a torn one.
+      // A full disk may write only a part of the frame: it is cut off, so that no frame follows a torn one.
       try {
         ftruncateSync(descriptor, this.size);
       } catch {
@@ -205,7 +205,7 @@ export class ClickJournal {
     return descriptor;
   }
 
-  /** Closes the open segment once the disk has it. */
+  /** Closes the open segment after flushing it to disk. */
   private retireSegment(): void {
     const descriptor = this.descriptor;
     this.descriptor = null;
@@ -235,7 +235,7 @@ export class ClickJournal {
       this.lost += events;
       return;
     }
-    // Memory of its own: the buffer is written again, and a part of a larger one could not be sent without the rest.
+    // Copied, because the buffer is reused, and a view would be sent to the thread with the whole buffer behind it.
     const held = { base: this.end, frames: new Uint8Array(frame), events };
     this.held.push(held);
     this.heldBytes += frame.length;
@@ -244,7 +244,7 @@ export class ClickJournal {
     onHeld(held);
   }
 
-  /** Puts what is held on disk, as far as that takes it. */
+  /** Writes held frames to disk until the disk rejects one. */
   private retryHeld(): void {
     if (performance.now() < this.retryAt) return;
     while (this.held[0] !== undefined) {
@@ -261,7 +261,7 @@ export class ClickJournal {
     }
   }
 
-  /** Lets go of the first frames that are held. */
+  /** Drops the first `frames` of the held frames. */
   private release(frames: number): void {
     for (const frame of this.held.splice(0, frames)) {
       this.heldBytes -= frame.frames.length;
@@ -275,8 +275,8 @@ export class ClickJournal {
     } catch {
       this.attempt(() => {
         claimJournal(this.options.folder, this.id);
-        // The folder was swept: by somebody who took this process for dead, say. What is open may have no name any more,
-        // and what is written there would be found by nobody.
+        // The folder may have been emptied, for example by a process that took this one for dead. The open file may then have
+        // no name any more, and no reader would find what is written to it.
         if (!existsSync(segmentPath(this.options.folder, this.id, this.base))) this.openSegment(this.base + this.size);
       });
     }

@@ -2,7 +2,7 @@ import { ClickDecoder } from '../event/click-codec.js';
 import { readFrame } from './journal-frame.js';
 import type { JournalBatch } from './journal-reader.js';
 
-/** Frames of a journal that its disk has refused, from a position on. */
+/** Consecutive frames of a journal that its disk has rejected. */
 export interface HeldFrames {
   /** Position of the first byte within the journal. */
   readonly base: number;
@@ -10,8 +10,8 @@ export interface HeldFrames {
 }
 
 /**
- * The part of a journal that is in memory alone, for the writer: it is read where the disk has nothing. A part that reaches
- * the disk later stands there at the same position, so that it is stored once, wherever it is read from.
+ * The frames of a journal that are only in memory, for the writer, which reads them where the disk has none. Frames that reach
+ * the disk later have the same position there, so that they are stored once, wherever they are read from.
  */
 export class HeldTail {
   private parts: { readonly base: number; readonly frames: Buffer }[] = [];
@@ -20,19 +20,19 @@ export class HeldTail {
     return this.parts.length === 0;
   }
 
-  /** Parts come in the order of their positions; one that is known already is not added again. */
+  /** Adds frames, which arrive in order of position; known ones are ignored. */
   add({ base, frames }: HeldFrames): void {
     const last = this.parts.at(-1);
     if (last !== undefined && base < last.base + last.frames.length) return;
     this.parts.push({ base, frames: Buffer.from(frames.buffer, frames.byteOffset, frames.byteLength) });
   }
 
-  /** Events from exactly `position` on, about `maximumEvents` of them; null when nothing is held there. */
+  /** Events from exactly `position` on, about `maximumEvents` of them; null when no frame is held there. */
   read(position: number, maximumEvents: number): JournalBatch | null {
     const decoder = new ClickDecoder();
     let end = position;
     for (const { base, frames } of this.parts) {
-      // A position lies between two frames, and so between two parts or inside of one.
+      // A position is always a boundary of frames, between two parts or inside one.
       for (let at = end - base; at >= 0 && at < frames.length; at = end - base) {
         if (decoder.clicks.length >= maximumEvents) return batchOf(decoder, end, true);
         const frame = readFrame(frames, at);
@@ -44,7 +44,7 @@ export class HeldTail {
     return end === position ? null : batchOf(decoder, end, false);
   }
 
-  /** Lets go of what lies before `position`. */
+  /** Drops the parts that end before `position`. */
   releaseBefore(position: number): void {
     this.parts = this.parts.filter(({ base, frames }) => base + frames.length > position);
   }
