@@ -56,7 +56,10 @@ export class UtmSetEntity {
   content: string | null;
 }
 
-/** One row per event, in monthly partitions and without a primary key. Excluded from TypeORM's schema comparison, which supports neither; the primary columns here are not a key. */
+/**
+ * One row per event, in monthly partitions and without a key. Excluded from TypeORM's schema comparison, which supports neither;
+ * the columns declared as primary here are none.
+ */
 @Entity('click_events', { synchronize: false })
 export class ClickEventEntity {
   @PrimaryColumn('timestamptz', { name: 'occurred_at' })
