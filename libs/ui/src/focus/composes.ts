@@ -1,9 +1,9 @@
-/** Code of every key that a method of input takes for itself. */
+/** `keyCode` of every key that an input method handles itself. */
 const TAKEN = 229;
 
 /**
- * Whether a key belongs to the method of input with which a word is being composed. Safari says of the key that ends a
- * word only by its code that it did.
+ * Whether a key event belongs to an input method that is composing a word. For the key that ends a word, Safari reports
+ * that only by its `keyCode`.
  */
 export function composes(event: Event): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells in Safari

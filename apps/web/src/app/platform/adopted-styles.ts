@@ -3,8 +3,8 @@ import { inject, Injectable, OnDestroy } from '@angular/core';
 
 /**
  * Puts component styles into constructed style sheets instead of `<style>` elements. A content security policy of
- * `style-src 'self'` forbids the elements but not the sheets, so the dashboard runs without `unsafe-inline` and
- * without a nonce in the page. Stands in for Angular's own `SharedStylesHost`.
+ * `style-src 'self'` forbids the elements but not the sheets, so the dashboard runs without `unsafe-inline` and without
+ * a nonce in the page. Replaces Angular's own `SharedStylesHost`.
  */
 @Injectable()
 export class AdoptedStyles implements OnDestroy {
@@ -32,7 +32,7 @@ export class AdoptedStyles implements OnDestroy {
     }
   }
 
-  /** All hosts live in this document, whose sheets reach them. */
+  /** All hosts are in this document, to which the sheets apply. */
   addHost(): void {
     // Nothing to do.
   }

@@ -1,2 +1,2 @@
-/* For `import('…/platform/dialogs')`: what opens dialogs is fetched when the first one opens. */
+/* For `import('…/platform/dialogs')`: the dialog code is loaded when the first dialog opens. */
 export { Dialogs } from '@signpost/ui/overlay';

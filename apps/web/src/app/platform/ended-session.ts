@@ -6,8 +6,8 @@ import { catchError, filter, firstValueFrom, from, Observable, switchMap, throwE
 import { SessionStore, signInTree } from './session';
 
 /**
- * What happens on screen when the server says that the session has ended: people are sent to sign in, and come back to
- * where they were. Who is in the middle of something stays, with what has been written, until that is over.
+ * What happens when the server reports that the session has ended: the user is sent to the sign-in page, and returns to
+ * the same page afterwards. A user with an open dialog or unsaved input stays until that is finished.
  */
 @Injectable({ providedIn: 'root' })
 export class EndedSession {
@@ -17,7 +17,10 @@ export class EndedSession {
   private isKept = false;
   private learning: Promise<void> | null = null;
 
-  /** A request was refused. A dialog is kept at once; a form that has sent a change may still ask to `stay`. */
+  /**
+   * A request was refused with 401. An open dialog is kept at once; a form that has sent a change may still call
+   * `stay`.
+   */
   found(isChange: boolean): void {
     if (this.isKept) return;
     if (this.dialogs.areThere()) void this.keepUntil(this.dialogs.allClosed());
@@ -25,21 +28,24 @@ export class EndedSession {
     else this.leave();
   }
 
-  /** A form was refused: its page stays until somebody goes to another one. */
+  /** A form was refused: its page stays until the user navigates to another one. */
   stay(): void {
     if (this.isKept || !this.session.user()) return;
     void this.keepUntil(firstValueFrom(this.router.events.pipe(filter((event) => event instanceof NavigationEnd))));
   }
 
-  /** The role on screen is not the one that the server knows: learns that, and leaves a workspace that has none for us. */
+  /**
+   * The displayed role differs from the one that the server has: loads the current one, and leaves a workspace of which
+   * the user is no member any more.
+   */
   roleChanged(): Promise<void> {
-    // A page asks for several things at once, and all of them are refused.
+    // A page sends several requests at once, and all of them are refused.
     return (this.learning ??= this.learnRole().finally(() => (this.learning = null)));
   }
 
   private async learnRole(): Promise<void> {
     await this.session.renew();
-    // What is being written can still be read there.
+    // The user can still copy unsaved input from an open dialog.
     await this.dialogs.allClosed();
     if (this.session.user() && !this.session.workspace()) void this.router.navigateByUrl('/workspaces');
   }
@@ -49,7 +55,7 @@ export class EndedSession {
     await over;
     await this.session.renew();
     this.isKept = false;
-    // Unless somebody has signed in meanwhile, in another tab.
+    // Unless the user has signed in meanwhile, in another tab.
     if (!this.session.user()) this.goToSignIn();
   }
 
@@ -64,23 +70,23 @@ export class EndedSession {
   }
 }
 
-/** Keeps back changes while the session is somebody else's, or until it is known again whose it is. */
+/** Rejects changes while another account is signed in in this browser, and holds them back until that is known. */
 export const accountInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
   if (request.method === 'GET' || request.url === '/api/auth/logout') return next(request);
   const send = (): Observable<HttpEvent<unknown>> => {
     if (session.other() === null) return next(request);
-    // It would be done by somebody who is not on screen.
+    // The change would be made by an account other than the displayed one.
     const error = { code: 'account_changed', message: '' };
     return throwError(() => new HttpErrorResponse({ url: request.url, status: 409, error }));
   };
-  // The press that brings somebody back to a window may be the one that saves.
+  // The click that returns to a window may be the one that saves.
   return session.doubt ? from(session.doubt).pipe(switchMap(send)) : send();
 };
 
 /**
- * Notices that the session has ended. When the server refuses what the role on screen allows, that role was changed
- * meanwhile: screens learn the new one, and somebody who is no member any more leaves the workspace.
+ * Notices that the session has ended. When the server refuses what the displayed role allows, the role was changed
+ * meanwhile: the new one is loaded, and a user who is no member any more leaves the workspace.
  */
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
@@ -97,15 +103,15 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     session.workspace() !== null &&
     (codeOf(error) === 'permission_denied' || codeOf(error) === 'workspace_not_found');
   return next(request).pipe(
-    // The header of the page may have asked before somebody signed in, with a session that had ended. The browser gives
-    // such an answer out once; the next time the server is asked.
+    // The `<head>` of the page may have preloaded this before the user signed in, with an ended session. The browser
+    // uses a preloaded response once; the retry reaches the server.
     catchError((error: unknown) => {
       if (!isRead || !hasEnded(error)) return throwError(() => error);
       era = session.era;
       return next(request);
     }),
     catchError((error: unknown) => {
-      // Somebody may have signed in since it was asked: then the session that has ended is not the one on screen.
+      // The user may have signed in since the request was sent: then the ended session is not the displayed one.
       if (hasEnded(error) && era === session.era) ended.found(!isRead);
       else if (isOutdated(error)) void ended.roleChanged();
       return throwError(() => error);

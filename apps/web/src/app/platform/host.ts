@@ -3,12 +3,12 @@ import { computed, inject, Injectable, signal } from '@angular/core';
 import type { HostContext } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 
-/** The host of an address; empty where it is none, as with a name below an IP address. */
+/** The host of a URL; empty where the URL is invalid, as with a name below an IP address. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-/** Which deployment and which workspace this host stands for; asked for once, when somebody wants to know. */
+/** Which deployment and which workspace this host belongs to; requested once, on first use. */
 @Injectable({ providedIn: 'root' })
 export class HostStore {
   private readonly http = inject(HttpClient);
@@ -17,7 +17,7 @@ export class HostStore {
   readonly context = this.state.asReadonly();
   readonly isMulti = computed(() => this.state()?.mode === 'multi');
 
-  /** Null when the server cannot be reached; the next call asks again. */
+  /** Null when the server cannot be reached; the next call requests it again. */
   load(): Promise<HostContext | null> {
     this.asked ??= firstValueFrom(this.http.get<HostContext>('/api/host')).then(
       (context) => {

@@ -1,9 +1,9 @@
 import { linkedSignal, Resource, Signal } from '@angular/core';
 
 /**
- * The newest value of a resource that stays while the next one loads, so that paging and filtering do not flicker. With
- * another `key` it does not stay: one thing must not be shown, and acted upon, under the address of another. A value that
- * is no answer, since something else is asked instead, is passed over.
+ * The latest value of a resource, kept while the next one loads, so that paging and filtering do not flicker. It is not
+ * kept for another `key`: an item must not be shown, and acted upon, under the address of another one. A value for
+ * which `isAnswer` is false is skipped.
  */
 export function kept<T>(
   resource: Resource<T | undefined>,

@@ -2,38 +2,38 @@ import { composes } from '@signpost/ui';
 import { Injectable, signal } from '@angular/core';
 import { readSetting, writeSetting } from './settings';
 
-/** What opens the palette, as it stands on the keyboard. */
+/** Keys that open the palette, as labelled on the keyboard of this platform. */
 export const PALETTE_KEYS = [navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl', 'K'] as const;
 
-/** Whether single keys act, as this browser remembers it: who speaks to the computer sets them off by accident. */
+/** Whether single-key shortcuts are on, stored in this browser: users of speech input trigger them by accident. */
 @Injectable({ providedIn: 'root' })
 export class KeySettings {
   private readonly single = signal(readSetting('keys') !== 'off');
-  /** Whether single keys act. */
+  /** Whether single-key shortcuts are on. */
   readonly singleKeys = this.single.asReadonly();
 
-  /** Turns single keys on or off. */
+  /** Turns single-key shortcuts on or off. */
   setSingleKeys(on: boolean): void {
     this.single.set(on);
     writeSetting('keys', on ? null : 'off');
   }
 }
 
-/** Where a letter is text or a search in a list; a checkbox knows only Space. */
+/** Elements in which a letter is text or a type-ahead search; a checkbox uses only Space. */
 const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
-/** Whether a key press may be a shortcut of one key: nothing is being typed or composed, and no dialog is open. */
+/** Whether a key press may be a single-key shortcut: no text is being typed or composed, and no dialog is open. */
 export function mayBeShortcut(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || composes(event)) return false;
   return !isTyping(event.target) && !isDialogOpen();
 }
 
-/** Whether somebody types there. */
+/** Whether the target accepts typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(TAKES_LETTERS) !== null;
 }
 
-/** Whether something lies over the page that has keys of its own. */
+/** Whether a dialog or popover with keys of its own is open. */
 export function isDialogOpen(): boolean {
   return document.querySelector('.cdk-dialog-container, .cdk-overlay-pane [role=dialog]') !== null;
 }

@@ -1,6 +1,6 @@
 import type { Link } from '@signpost/contracts';
 
-/** A plain link that works, its slug like its id; what a test is about is given. */
+/** A plain active link whose slug is its id; `over` sets what a test is about. */
 export function aLink(id: string, over: Partial<Link> = {}): Link {
   const slug = over.slug ?? id;
   return {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tests run at the root of the workspace. */
+/** Relative to the workspace root, where the tests run. */
 const APP = join(process.cwd(), 'apps/web/src/app');
 const UI = join(process.cwd(), 'libs/ui/src');
 
@@ -54,7 +54,7 @@ describe('messages', () => {
     for (const file of [...files(APP, /\.(ts|html)$/), ...files(UI, /\.(ts|html)$/)]) {
       if (/\.(spec|harness)\.ts$/.test(file)) continue;
       const source = readFileSync(file, 'utf8');
-      // A literal argument, whole or as the two ends of a condition; keys that are put together are not checked here.
+      // A literal argument, or both literals of a conditional one; concatenated keys are not checked here.
       for (const [, call, argument] of source.matchAll(/\b(t|tn)\(\s*((?:[^()'"`]*['"][\w.-]+['"])+)\s*[,)]/g)) {
         for (const [, key] of (argument ?? '').matchAll(/['"]([a-z][\w-]*(?:\.[\w-]+)+)['"]/g)) {
           const wanted = call === 'tn' ? [`${key}.one`, `${key}.other`] : [key ?? ''];

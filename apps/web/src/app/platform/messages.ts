@@ -2,7 +2,10 @@ import { Translation } from '@jsverse/transloco';
 
 type Load = () => Promise<{ default: Translation }>;
 
-/** Message files by domain and language; each is a chunk of its own. Both languages hold the same keys (a test). */
+/**
+ * Message files by domain and language, each in a chunk of its own. A test checks that all languages have the same
+ * keys.
+ */
 export const MESSAGES = {
   shell: { en: () => import('../i18n/en.json'), de: () => import('../i18n/de.json') },
   auth: { en: () => import('../domains/auth/i18n/en.json'), de: () => import('../domains/auth/i18n/de.json') },

@@ -1,6 +1,6 @@
 /**
- * Ends this task of the browser and goes on in the next: between two long pieces of work it may then paint and answer to
- * presses, which a slow phone could not for the length of both.
+ * Continues in the next task of the browser, so that it can paint and handle input between two long pieces of work,
+ * which would block a slow phone for their whole duration.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));

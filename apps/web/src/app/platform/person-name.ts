@@ -1,4 +1,4 @@
-/** A person in a text: the name that they gave themselves, with the address that tells two of one name apart. */
+/** A user as text: the display name, with the email address to tell users of the same name apart. */
 export function personName({ displayName, email }: { displayName: string | null; email: string }): string {
   return displayName ? `${displayName} (${email})` : email;
 }

@@ -6,20 +6,20 @@ import { forkJoin, map, Observable, of } from 'rxjs';
 import { Connection } from './requests/connection';
 import { kept } from './kept';
 
-/** Requests for one list, at most: the rest of a list of thousands goes without lines. */
+/** Maximum number of requests for one list: in a list of thousands, later rows get no sparkline. */
 const MOST_REQUESTS = 5;
 
-/** The small lines of a list: clicks of the last 30 days by id. */
+/** The sparklines of a list: clicks of the last 30 days by id. */
 export interface RecentLines {
   readonly isLoading: Signal<boolean>;
-  /** Undefined for one that has not come, or did not. */
+  /** Undefined while it loads, or when loading failed. */
   get(id: string): RecentClicksItem | undefined;
 }
 
 /**
- * Reads the last 30 days of what a list shows, with one request a page, each time that `subjects` is another one. To be called
- * where things can be injected.
- * @param subjects those of the list; none: nothing is asked.
+ * Loads the clicks of the last 30 days of all items of a list, one request per page of ids, whenever `subjects`
+ * changes. Must be called in an injection context.
+ * @param subjects the items of the list; no request for an empty list.
  */
 export function recentLines(
   kind: 'links' | 'campaigns',

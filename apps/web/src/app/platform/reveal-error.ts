@@ -1,8 +1,8 @@
 import { afterNextRender, ElementRef, inject, Injector } from '@angular/core';
 
 /**
- * What leads to the first field with a mistake inside the component as soon as the mistake shows, which also reads it
- * out; a folded section around the field is opened. To be made where the component injects.
+ * Returns a function that focuses the first invalid field inside the component as soon as its error is rendered, which
+ * also has it read out; a collapsed section around the field is expanded. Must be called in an injection context.
  */
 export function errorRevealer(): () => void {
   const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;

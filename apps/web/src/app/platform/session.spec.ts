@@ -78,7 +78,7 @@ describe('sessionInterceptor', () => {
     refuse();
     TestBed.inject(EndedSession).stay();
     await nextTask();
-    // What the page reads again meanwhile takes nothing away either.
+    // A failed reload in the meantime discards nothing either.
     ask('GET');
     refuse();
     refuse();
@@ -118,7 +118,7 @@ describe('sessionInterceptor', () => {
   describe('while a dialog is open', () => {
     const NOBODY = { user: null, workspace: null, role: null, permissions: [] };
 
-    /** The session ends under a dialog, which then closes. */
+    /** The session ends while a dialog is open, which is then closed. */
     async function closed(answer: object) {
       const { http, session, went, ask } = await signedIn();
       const dialog = new Subject<void>();
@@ -151,7 +151,7 @@ describe('sessionInterceptor', () => {
 
   const WORKSPACE = { id: 'w', slug: 'northwind', name: 'Northwind' };
 
-  /** Signed in as a member of a workspace whom the server then refuses with this code. */
+  /** Signed in as a member of a workspace; the server then refuses a request with this code. */
   async function refused(code: string, status: number) {
     const { http, session, went, ask } = await signedIn();
     const renewed = session.renew();
@@ -304,7 +304,7 @@ describe('SessionStore', () => {
 describe('the guards', () => {
   const BROKEN = { status: 500, statusText: 'Broken' };
 
-  /** A start at which the server did not say who is here. */
+  /** A start where the server did not answer who is signed in. */
   async function unsaid() {
     TestBed.configureTestingModule({ providers: [provideRouter([]), provideHttpClient(), provideHttpClientTesting()] });
     const http = TestBed.inject(HttpTestingController);

@@ -4,7 +4,7 @@ import { CanActivateFn, Router, UrlTree } from '@angular/router';
 import type { LoggedOut, Permission, Providers, Session } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 
-/** How long an answer about the ways in is good for more than one asker, in milliseconds. */
+/** How long a response about the sign-in methods is shared between callers, in milliseconds. */
 const SHARED_MS = 3_000;
 
 const NOBODY: Session = {
@@ -16,11 +16,14 @@ const NOBODY: Session = {
   mailDelivery: 'smtp',
 };
 
-/** Who is signed in, where, and what they may do. The API decides; this only hides what it would refuse. */
+/**
+ * Who is signed in, in which workspace, and with which permissions. The API decides; this only hides what it would
+ * refuse.
+ */
 @Injectable({ providedIn: 'root' })
 export class SessionStore {
   private readonly http = inject(HttpClient);
-  // Each look at the tab brings the same anew, upon which nothing is to be drawn or fetched again.
+  // Each check on returning to the tab yields an equal value, which must trigger neither rendering nor requests.
   private readonly state = signal<Session>(NOBODY, { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) });
   private asked: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
@@ -34,14 +37,17 @@ export class SessionStore {
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
   /**
-   * Address of somebody else who has signed in in another window: the browser sends their session from now on. What is on
-   * screen stays that of whom it was made for, and nothing may be changed from it.
+   * Email address of another user who has signed in in another window: the browser sends that session from now on. The
+   * page still shows the data of its own user, and nothing may be changed from it.
    */
   readonly other = this.intruder.asReadonly();
-  /** Whether the account is a demo's, which is nobody's: told by its address, in a domain that no mail ever reaches. */
+  /** Whether the account belongs to a demo: recognised by its email address, in a domain that never receives mail. */
   readonly isDemo = computed(() => this.user()?.email.endsWith('@demo.invalid') ?? false);
 
-  /** Whether mails leave this server: else each is a file that its operator can read, and nothing may claim that one was sent. */
+  /**
+   * Whether this server sends mail over SMTP: otherwise each mail is a file that its operator can read, and the
+   * interface must not claim that one was sent.
+   */
   readonly mails = computed(() => this.state().mailDelivery === 'smtp');
 
   /** Whether the current role holds a permission. */
@@ -49,13 +55,13 @@ export class SessionStore {
     return this.state().permissions.includes(permission);
   }
 
-  /** From now on a sign-in of somebody else in another window is noticed: at once, or on coming back to this one. */
+  /** Starts watching for a sign-in of another user in another window: noticed at once, or on returning to this one. */
   watch(): void {
     this.channel = new BroadcastChannel('signpost.session');
     this.channel.addEventListener('message', () => this.lookAgain());
-    // Whoever signed in with a provider has come back with a new page.
+    // A sign-in with an identity provider ends with a new page load, so this one notifies the other windows.
     if (this.user()) this.channel.postMessage('changed');
-    // Workspaces share the session but not the channel: a window of another one, beside this, is told of by the focus alone.
+    // Workspaces share the session but not the channel: windows of another workspace notice only on focus.
     addEventListener('focus', () => this.comeBack());
     document.addEventListener('visibilitychange', () => this.comeBack());
     addEventListener('pageshow', ({ persisted }) => {
@@ -64,8 +70,8 @@ export class SessionStore {
   }
 
   /**
-   * Back to a page that the browser had kept as it was: somebody may have signed out since then. Nothing of it is seen
-   * before the server has said who is here; if that is not the one whom it was made for, it is loaded anew.
+   * The browser has restored the page from its back/forward cache: the user may have signed out since then. The page
+   * stays hidden until the server has answered who is signed in; it is reloaded if that is another user or none.
    */
   private async comeFromCache(): Promise<void> {
     const before = this.user()?.id;
@@ -79,47 +85,53 @@ export class SessionStore {
         return;
       }
     } catch {
-      // Without an answer nothing is shown either: a page that is loaded anew says that the server is away.
+      // Without a response nothing is shown either: the reloaded page reports that the server is unavailable.
     }
     this.reload();
   }
 
-  /** A seam for tests. */
+  /** Replaced in tests. */
   protected reload(): void {
     location.reload();
   }
 
-  /** While it is being asked whether the session is still that of who is on screen: resolves with the answer, or without. */
+  /**
+   * While the server is being asked whether the session still belongs to the displayed user: resolves with the answer,
+   * or when there is none.
+   */
   get doubt(): Promise<void> | null {
     return this.looking;
   }
 
-  /** Which sign-in this is: rises whenever somebody else is here, or nobody. */
+  /** Number of the current sign-in: incremented whenever another user or nobody is signed in. */
   get era(): number {
     return this.signIns;
   }
 
-  /** Asks the server who we are. Keeps what is known when it cannot be reached; the offline notice says so. */
+  /**
+   * Loads the session from the server. Keeps the current one when the server cannot be reached; the offline notice
+   * reports that.
+   */
   load(): Promise<void> {
-    // The first account changes the ways in.
+    // Creating the first account changes the available sign-in methods.
     this.asked = null;
     return this.ask();
   }
 
-  /** Asks again what the person may do here; those who want to know at the same time share the answer. */
+  /** Reloads the permissions of the user; simultaneous callers share one request. */
   renew(): Promise<void> {
     this.renewal ??= this.ask().finally(() => (this.renewal = null));
     return this.renewal;
   }
 
-  /** Whether the server has said who is here. */
+  /** Whether the server has answered who is signed in. */
   isKnown(): boolean {
     return this.hasAnswer;
   }
 
   /**
-   * Resolves once the server has said who is here; asks when it has not. Rejects when it does not say: nobody is taken
-   * for signed out because of a failure.
+   * Resolves once the server has answered who is signed in; requests it if necessary. Rejects on failure, so that no
+   * user is treated as signed out because of one.
    */
   async known(): Promise<void> {
     if (!this.hasAnswer) await this.fetch();
@@ -129,7 +141,7 @@ export class SessionStore {
   async signOut(): Promise<void> {
     const { redirectTo } = await firstValueFrom(this.http.post<LoggedOut>('/api/auth/logout', {}));
     this.become(NOBODY);
-    // Whoever came by the company's provider ends the session there too.
+    // A session that began at an identity provider is ended there too.
     if (redirectTo !== undefined) location.assign(redirectTo);
   }
 
@@ -138,7 +150,7 @@ export class SessionStore {
     this.become(NOBODY);
   }
 
-  /** Ways in that this instance offers. Guards and screen of one navigation share an answer. */
+  /** Sign-in methods of this instance. The guards and the screen of one navigation share a response. */
   providers(): Promise<Providers> {
     const now = performance.now();
     if (!this.asked || now - this.asked.at > SHARED_MS) {
@@ -153,18 +165,18 @@ export class SessionStore {
     try {
       await this.fetch();
     } catch {
-      // The offline notice says so; where nothing is known yet, `known` asks again.
+      // The offline notice reports it; where nothing is known yet, `known` requests it again.
     }
   }
 
   private async fetch(): Promise<void> {
     const turn = ++this.turn;
     const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
-    // What was asked before somebody signed out, or before a newer question, says nothing about now.
+    // The response to a request sent before a sign-out, or before a newer request, is outdated.
     if (turn === this.turn) this.become(session);
   }
 
-  /** Coming back to a window is told by two events, for which one question will do. */
+  /** Returning to a window fires two events; one request is enough for both. */
   private comeBack(): void {
     if (!document.hidden && !this.looking) this.lookAgain();
   }
@@ -177,14 +189,14 @@ export class SessionStore {
     this.looking = look;
   }
 
-  /** A session that has ended is left to the request that finds out. */
+  /** An ended session is left to the next ordinary request to discover. */
   private async look(): Promise<void> {
     const turn = this.turn;
     try {
       const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
       if (turn === this.turn && session.user) this.become(session);
     } catch {
-      // The next look may know.
+      // The next check may succeed.
     }
   }
 
@@ -204,13 +216,13 @@ export class SessionStore {
   }
 }
 
-/** Lets only signed-in people of the current workspace in; others sign in first and then come back to where they meant to go. */
+/** Lets only signed-in users pass; others sign in first and then return to the requested page. */
 export const signedIn: CanActivateFn = async (_route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
   await session.known();
   if (session.user()) {
-    // A workspace that asks for a second factor shows nothing before there is one.
+    // A workspace that requires a second factor shows nothing before one is set up.
     const isLocked = session.session().secondFactorMissing && !state.url.startsWith('/account');
     return isLocked ? router.parseUrl('/account') : true;
   }
@@ -218,13 +230,13 @@ export const signedIn: CanActivateFn = async (_route, state) => {
   return signInTree(router, state.url);
 };
 
-/** Keeps signed-in people away from the sign-in screens, and a new instance on its set-up. */
+/** Redirects signed-in users away from the sign-in screens, and visitors of a new instance to its set-up. */
 export const signedOut: CanActivateFn = async (route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
   await session.known();
   if (session.user()) {
-    // A provider that could not be connected sends people to the sign-in page, signed in or not.
+    // A provider whose connection failed redirects users to the sign-in page, whether they are signed in or not.
     const error = route.queryParamMap.get('error');
     if (error) return router.createUrlTree(['/account'], { queryParams: { error } });
     return router.parseUrl(returnTo(route.queryParamMap.get('returnTo')));
@@ -235,12 +247,12 @@ export const signedOut: CanActivateFn = async (route, state) => {
   return router.parseUrl(setup ? '/setup' : '/login');
 };
 
-/** A path of our own that may be followed after signing in; anything else is the start. */
+/** A path of this application that may be opened after signing in; any other value becomes `/`. */
 export function returnTo(path: string | null): string {
   return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** Who may make an account here; `unknown` while the server is away. */
+/** Who may create an account; `unknown` while the server is unavailable. */
 export async function registration(session: SessionStore): Promise<Providers['registration'] | 'unknown'> {
   try {
     return (await session.providers()).registration;
@@ -249,7 +261,7 @@ export async function registration(session: SessionStore): Promise<Providers['re
   }
 }
 
-/** The way to the sign-in page and back to `url`. The page says so where somebody comes because a session has `ended`. */
+/** URL of the sign-in page with a return to `url`. `ended` has the page say that the session has ended. */
 export function signInTree(router: Router, url: string, { ended }: { ended?: true } = {}): UrlTree {
   return router.createUrlTree(['/login'], { queryParams: { returnTo: url === '/' ? undefined : url, ended } });
 }

@@ -1,4 +1,7 @@
-/** Small choices that a browser remembers. Private modes may refuse storage; then a choice lasts as long as the page. */
+/**
+ * Small preferences stored in the browser. Private modes may refuse storage; then a preference lasts as long as the
+ * page.
+ */
 export type Setting =
   | 'columns'
   | 'rows'
@@ -25,6 +28,6 @@ export function writeSetting(name: Setting, value: string | null): void {
     if (value === null) localStorage.removeItem(`signpost.${name}`);
     else localStorage.setItem(`signpost.${name}`, value);
   } catch {
-    // Storage is closed: the choice lives in memory only.
+    // Storage is unavailable: the preference is kept in memory only.
   }
 }

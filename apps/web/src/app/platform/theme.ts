@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from './settings';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** Light, dark, or whatever the system says; remembered. `public/theme.js` applies it before the first paint. */
+/** Light, dark, or the system's theme; stored. `public/theme.js` applies it before the first paint. */
 @Injectable({ providedIn: 'root' })
 export class Theme {
   readonly choice = signal<ThemeChoice>(stored());

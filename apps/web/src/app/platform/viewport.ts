@@ -1,11 +1,11 @@
 import { Injectable, Signal, signal } from '@angular/core';
 
-/** Which shape the screen has, for what style sheets alone cannot decide. */
+/** Screen size classes, for decisions that style sheets alone cannot make. */
 @Injectable({ providedIn: 'root' })
 export class Viewport {
-  /** True where the sidebar has become a bottom bar. */
+  /** True where the sidebar is replaced by a bottom bar. */
   readonly phone = matching('(max-width: 45em)');
-  /** True where a wide sidebar would leave the page too little room. */
+  /** True where a wide sidebar would leave too little space for the page. */
   readonly tight = matching('(max-width: 64em)');
 }
 

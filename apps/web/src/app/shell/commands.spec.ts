@@ -16,7 +16,7 @@ import { SECTIONS } from './named-places';
 import { SignOut } from './sign-out';
 import { Workspaces } from './workspaces';
 
-/** What the palette offers to somebody with the permissions. */
+/** What the palette offers to a user with the permissions. */
 function palette(permissions: readonly string[], link: Link | null = null): ReturnType<Commands['start']> {
   TestBed.configureTestingModule({
     providers: [
@@ -62,7 +62,7 @@ function palette(permissions: readonly string[], link: Link | null = null): Retu
 }
 
 const labels = (commands: readonly { label: string }[]): string[] => commands.map(({ label }) => label);
-/** The commands about the link that is open. */
+/** The commands for the open link. */
 const ofLink = (commands: readonly { label: string }[]): string[] =>
   labels(commands).flatMap((label) => /^ui\.palette\.link\.(.+)/.exec(label)?.[1] ?? []);
 

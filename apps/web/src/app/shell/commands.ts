@@ -16,7 +16,7 @@ import type { Command, PaletteStart } from './palette';
 import { SignOut } from './sign-out';
 import { Workspaces } from './workspaces';
 
-/** What the palette offers: everything that the frame around the pages can do, and what is done to the link that is open. */
+/** Commands of the palette: everything that the application frame offers, and the actions on the open link. */
 @Injectable({ providedIn: 'root' })
 export class Commands {
   private readonly router = inject(Router);
@@ -41,7 +41,7 @@ export class Commands {
     return [...this.ofLink(), ...this.ofWork(), ...this.places(), ...this.ofPerson(openSheet)];
   }
 
-  /** Everything that the palette is opened with, but for what can be undone. */
+  /** Input of the palette, except the commands for Undo. */
   start(openSheet: () => void): Omit<PaletteStart, 'typed'> {
     this.named.want();
     return {
@@ -92,10 +92,10 @@ export class Commands {
     else this.toasts.error(this.i18n.t('ui.copyByHand'));
   }
 
-  /** On the page of people, which shows whom it reached. */
+  /** On the members page, which then lists the invitation. */
   private async invite(): Promise<void> {
     await this.router.navigateByUrl('/members');
-    // What was typed on the page before was not to be lost.
+    // The user stayed on the previous page to keep unsaved input.
     if (!this.router.url.startsWith('/members')) return;
     const part = await this.loader.fetch(() =>
       Promise.all([import('../domains/people/invite-people'), this.i18n.use('people')]),

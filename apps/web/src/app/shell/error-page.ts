@@ -4,7 +4,7 @@ import { NavigationError, RedirectCommand, Router } from '@angular/router';
 import { I18n } from '../platform/words/i18n';
 import { ChunkLoadError } from '../platform/navigation/chunk-load-error';
 
-/** In place of a page that could not be loaded. */
+/** Replaces a page that could not be loaded. */
 @Component({
   selector: 'app-error-page',
   imports: [ChunkLoadError],
@@ -26,8 +26,8 @@ export class ErrorPage {
 }
 
 /**
- * Shows the error page in place of a page that failed to load, at that page's address, so that loading again leads there.
- * Back leads to the page before, as it would had this one loaded.
+ * Shows the error page instead of a page that failed to load, under that page's URL, so that reloading opens it. Back
+ * returns to the previous page, as if this one had loaded.
  */
 export function toErrorPage(error: NavigationError): RedirectCommand {
   console.warn(error.error);

@@ -8,7 +8,7 @@ import { I18n } from '../platform/words/i18n';
 import type { Command } from './palette';
 import { Workspaces } from './workspaces';
 
-/** Sections of the settings and of the account, by their place in the messages, with the anchor that leads to them. */
+/** Sections of the settings and of the account, by their message key, with their anchors. */
 export const SECTIONS = {
   settings: {
     name: 'name',
@@ -33,7 +33,7 @@ export const SECTIONS = {
   },
 } as const;
 
-/** What the palette finds by its name only: campaigns, tags, people, other workspaces, sections of the settings. */
+/** What the palette finds only by its name: campaigns, tags, users, other workspaces, sections of the settings. */
 @Injectable({ providedIn: 'root' })
 export class NamedPlaces {
   private readonly router = inject(Router);
@@ -42,7 +42,7 @@ export class NamedPlaces {
   private readonly workspaces = inject(Workspaces);
   private readonly i18n = inject(I18n);
 
-  /** Fetches what has names; idempotent. */
+  /** Loads the lists of names; idempotent. */
   want(): void {
     this.lookups.want();
     this.workspaces.want();
@@ -50,7 +50,7 @@ export class NamedPlaces {
     if (this.session.can('workspace.manage')) void this.i18n.use('settings');
   }
 
-  /** As many as are known by now. */
+  /** Those loaded so far. */
   all(): readonly Command[] {
     const { campaigns, tags, members } = this.lookups;
     return [

@@ -1,7 +1,7 @@
 import type { Permission } from '@signpost/contracts';
 import { IconName } from '@signpost/ui';
 
-/** A place in the sidebar. */
+/** An entry of the sidebar. */
 export interface NavItem {
   readonly path: string;
   /** Message key. */
@@ -9,11 +9,11 @@ export interface NavItem {
   readonly icon: IconName;
   readonly permission: Permission;
   readonly exact?: boolean;
-  /** Stands in the bottom bar of phones, beside creating, searching and the menu: it has room for five. */
+  /** Shown in the bottom bar of phones, next to create, search and menu: it has space for five entries. */
   readonly phone?: boolean;
 }
 
-/** The everyday places. */
+/** Entries for daily work. */
 export const WORK_NAV: readonly NavItem[] = [
   { path: '/', label: 'nav.overview', icon: 'layout-dashboard', permission: 'links.read', exact: true, phone: true },
   { path: '/links', label: 'nav.links', icon: 'link', permission: 'links.read', phone: true },
@@ -21,7 +21,7 @@ export const WORK_NAV: readonly NavItem[] = [
   { path: '/tags', label: 'nav.tags', icon: 'tags', permission: 'links.read' },
 ];
 
-/** The places that keep the workspace in order. */
+/** Entries for administering the workspace. */
 export const WORKSPACE_NAV: readonly NavItem[] = [
   { path: '/members', label: 'nav.people', icon: 'users', permission: 'members.manage' },
   { path: '/activity', label: 'nav.activity', icon: 'history', permission: 'workspace.manage' },
@@ -29,11 +29,11 @@ export const WORKSPACE_NAV: readonly NavItem[] = [
   { path: '/settings', label: 'nav.settings', icon: 'settings', permission: 'workspace.manage' },
 ];
 
-/** The places of whoever runs the server. */
+/** Entries for the operator of the server. */
 export const SERVER_NAV: readonly Omit<NavItem, 'permission'>[] = [
   { path: '/status', label: 'nav.status', icon: 'server' },
   { path: '/operator/reports', label: 'nav.allReports', icon: 'shield-alert' },
 ];
 
-/** Places by the second key of their shortcut, after G. */
+/** Paths by the second key of their shortcut, after G. */
 export const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };

@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import { Button, Empty } from '@signpost/ui';
 import { I18n } from '../platform/words/i18n';
 
-/** An address that the dashboard does not know. */
+/** Page for a URL that the dashboard does not know. */
 @Component({
   selector: 'app-not-found',
   imports: [Button, Empty, RouterLink],

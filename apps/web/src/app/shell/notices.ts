@@ -12,7 +12,7 @@ import { Visits } from '../platform/navigation/visits';
 
 const TICK_MS = 30_000;
 
-/** Lines above every screen: how long a demo lasts, and an address that still wants to be verified. */
+/** Notices above every screen: the end of a demo, and an email address that is not verified. */
 @Component({
   selector: 'app-notices',
   imports: [Button, Icon],
@@ -98,7 +98,7 @@ export class Notices implements OnDestroy {
     clearInterval(this.timer);
   }
 
-  /** Leaves the demo for the front door: asks first, as Back does not lead into it again. */
+  /** Leaves the demo for registration: asks first, because Back does not return to it. */
   protected async register(): Promise<void> {
     const sure = await this.confirm.ask({
       heading: this.i18n.t('shell.demo.leave.heading'),
@@ -116,7 +116,7 @@ export class Notices implements OnDestroy {
     }
   }
 
-  /** The link of a mail opens in another tab: whoever comes back from there may be verified. */
+  /** The link in the mail opens in another tab: the address may be verified when the user returns. */
   protected lookAgain(): void {
     if (!document.hidden && this.unverified()) void this.session.renew();
   }
@@ -125,7 +125,7 @@ export class Notices implements OnDestroy {
     this.sending.set(true);
     try {
       await this.session.renew();
-      // No mail goes to an address that is verified; the line goes by itself.
+      // The address is verified meanwhile: no mail is needed, and the notice disappears by itself.
       if (!this.unverified()) return;
       await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
       this.toasts.done(this.i18n.t('shell.resent'));

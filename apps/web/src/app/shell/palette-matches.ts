@@ -1,7 +1,7 @@
 import type { Link } from '@signpost/contracts';
 import { decodedText, foldCase } from '@signpost/domain';
 
-/** Whether the server would name this link for the typed words. It looks at the same texts, in the same way. */
+/** Whether the server's search would find this link. It compares the same texts in the same way. */
 export function linkMatches(link: Link, words: string): boolean {
   const wanted = [words, decodedText(words)].map(foldCase);
   const { slug, title, destinationUrl, notes, aliases } = link;
@@ -10,7 +10,7 @@ export function linkMatches(link: Link, words: string): boolean {
   );
 }
 
-/** Links by how well their address answers the typed words: the same, beginning with them, any other; else as given. */
+/** Links ordered by how well their address matches: exact, prefix, other; the given order within each. */
 export function bestFirst(links: readonly Link[], words: string): readonly Link[] {
   const wanted = words.toLocaleLowerCase();
   const rank = ({ slug, aliases }: Link): number => {
@@ -22,8 +22,8 @@ export function bestFirst(links: readonly Link[], words: string): readonly Link[
 }
 
 /**
- * The entries for the typed words, best first: commands that begin with them, links, commands that hold them somewhere.
- * Without words, all commands.
+ * The entries for a search text, best first: commands that start with it, links, commands that contain it.
+ * All commands for an empty text.
  */
 export function paletteOrder<C extends { readonly label: string }, L>(
   words: string,

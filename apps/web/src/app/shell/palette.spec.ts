@@ -19,7 +19,7 @@ describe('Palette', () => {
   beforeEach(() => {
     typed.set('');
     vi.useFakeTimers();
-    // jsdom lays nothing out.
+    // jsdom has no layout.
     Element.prototype.scrollIntoView = () => undefined;
     answers = [];
     asked = [];
@@ -69,7 +69,7 @@ describe('Palette', () => {
     return [...names].map((name) => name.textContent.trim());
   };
 
-  /** Types and waits until the links are asked for. */
+  /** Types and waits until links are requested. */
   function type(text: string): void {
     input().value = text;
     input().dispatchEvent(new Event('input'));

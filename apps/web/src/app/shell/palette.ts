@@ -21,49 +21,49 @@ import { searchWords } from '../domains/links/list/search-words';
 import { readable } from '../domains/links/page/short-address';
 import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
 
-/** Something that the palette can do. */
+/** An action of the palette. */
 export interface Command {
   readonly label: string;
   readonly icon: IconName;
-  /** Shown at the end: keys, or what the entry is. */
+  /** Shown at the end of the entry: keys, or its kind. */
   readonly keys?: readonly string[];
-  /** What it is, where the name does not say it. */
+  /** Kind of the entry, where the name does not say it. */
   readonly about?: string;
   readonly run: () => void;
 }
 
-/** What the palette is opened with. */
+/** Input of the palette. */
 export interface PaletteStart {
   readonly commands: readonly Command[];
-  /** What is typed until the keyboard is in the palette. */
+  /** Text typed before the palette has the focus. */
   readonly typed: Signal<string>;
-  /** What is found by its name only. */
+  /** Entries that are found only by their name. */
   readonly named: () => readonly Command[];
   readonly openLink: (link: Link) => void;
-  /** All links that answer the words. */
+  /** Opens all links that match the text. */
   readonly seeAll: (words: string) => void;
-  /** Makes a link to an address; null for those who may not. */
+  /** Creates a link to a URL; null for users without that permission. */
   readonly shorten: ((address: string) => void) | null;
 }
 
 interface Entry extends Command {
   readonly isLink?: true;
-  /** Found by its name: a link that answers better may come. */
+  /** Found by its name only: better matching links may follow. */
   readonly isNamed?: true;
-  /** Tells entries apart: a link may be called like a command. */
+  /** Identifies the entry: a link may have the same name as a command. */
   readonly key: string;
 }
 
 const TYPING_PAUSE_MS = 180;
 const MOST_LINKS = 6;
-/** More are asked for than shown: the one that is called as typed may be clicked less than others that match. */
+/** More links are requested than shown: an exact match may have fewer clicks than other matches. */
 const ASKED_LINKS = 50;
-/** The entry that makes a link of a pasted address. */
+/** Key of the entry that creates a link to a pasted URL. */
 const OFFER = 'shorten';
-/** Tags, campaigns and people together. */
+/** Maximum number of tags, campaigns and users together. */
 const MOST_NAMED = 6;
 
-/** Search links and run commands from the keyboard. */
+/** Searches links and runs commands from the keyboard. */
 @Component({
   selector: 'app-palette',
   imports: [Icon, Kbd],
@@ -196,27 +196,27 @@ export class Palette {
   protected readonly i18n = inject(I18n);
   private readonly list = viewChild.required<ElementRef<HTMLElement>>('list');
   protected readonly query = signal('');
-  /** What links are asked for by. */
+  /** Text that links are searched for. */
   private readonly wanted = computed(() => searchWords(this.query().trim(), this.session.workspace()));
   private readonly found = signal<readonly Link[]>([]);
-  /** How many links answer the words in all. */
+  /** Total number of links that match. */
   private readonly total = signal(0);
   protected readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
-  /** Why the list is empty: only an answer can say that there is nothing. */
+  /** Why the list is empty: only a response can say that nothing was found. */
   protected readonly nothing = computed(() => {
     if (this.search() === 'asked') return 'ui.palette.searching';
     return this.search() === 'failed' ? 'ui.failed.heading' : 'ui.nothingFound';
   });
   protected readonly active = signal(0);
-  /** The person has gone to an entry by arrow or mouse, and means that one. */
+  /** The user has selected an entry with arrow keys or mouse. */
   private hasPicked = false;
-  /** Enter was pressed before the links were known. */
+  /** Enter was pressed before the links were loaded. */
   private isAwaited = false;
 
   protected readonly entries = computed<readonly Entry[]>(() => {
     const words = this.query().trim();
     const commands = this.start.commands.map((command) => ({ ...command, key: command.label }));
-    // Links of the words before stay while the next are on their way, as far as they match these too.
+    // Links of the previous text stay while the next ones load, if they match the new text too.
     const isOlder = this.search() === 'asked';
     const known = this.found().filter((link) => !isOlder || linkMatches(link, this.wanted()));
     const links = known.slice(0, MOST_LINKS).map((link) => ({
@@ -236,7 +236,7 @@ export class Palette {
     ];
   });
 
-  /** An address that is none of the workspace's own can be shortened. */
+  /** A URL that is not a short URL of the workspace can be shortened. */
   private offerFor(words: string): Entry[] {
     const { shorten } = this.start;
     const address = pastedAddress(words);
@@ -314,13 +314,13 @@ export class Palette {
         this.entries().findIndex(({ key }) => key === picked),
       ),
     );
-    // Who waited for links must not get a command instead because they could not be looked for.
+    // After a failed search, Enter must not run a command instead of the link that the user waited for.
     if (this.isAwaited && search === 'answered') this.enter();
     this.isAwaited = false;
   }
 
   protected key(event: KeyboardEvent): void {
-    // Its keys belong to the method of input while a word is being composed.
+    // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
     const last = this.entries().length - 1;
     if (event.key === 'ArrowDown') this.pick(this.active() >= last ? 0 : this.active() + 1);
@@ -331,7 +331,7 @@ export class Palette {
     this.list().nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** The browser also reports a mouse that rests while the list moves below it. */
+  /** Browsers also fire mouse events for a resting mouse when the list scrolls below it. */
   protected hover(event: MouseEvent, index: number): void {
     if (event.movementX !== 0 || event.movementY !== 0) this.pick(index);
   }
@@ -341,7 +341,7 @@ export class Palette {
     this.hasPicked = true;
   }
 
-  /** Runs the best entry; while better ones may come, as soon as they are known. */
+  /** Runs the best entry; while better ones may still load, as soon as they have loaded. */
   private enter(): void {
     const entry = this.entries()[this.active()];
     const words = this.wanted().toLocaleLowerCase();

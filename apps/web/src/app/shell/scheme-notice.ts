@@ -3,7 +3,10 @@ import { HostStore } from '../platform/host';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 
-/** On a page that was opened over http where https is configured: which address to open instead. Nobody can sign in here. */
+/**
+ * On a page opened over HTTP where HTTPS is configured: shows which URL to open instead. Signing in is not possible
+ * here.
+ */
 @Component({
   selector: 'app-scheme-notice',
   template: `
@@ -32,7 +35,7 @@ export class SchemeNotice {
   protected readonly address = signal<string | null>(null);
 
   constructor() {
-    // Whoever is signed in has no need of it, and each page of theirs would ask once more.
+    // Signed-in users do not need it, and it would cost a request on each of their pages.
     if (location.protocol === 'http:' && !inject(SessionStore).user()) void this.look();
   }
 
@@ -43,8 +46,8 @@ export class SchemeNotice {
 }
 
 /**
- * The address of a page by https; null where that is not configured.
- * @param publicUrl origin of the dashboard, a workspace's label aside.
+ * The HTTPS URL of a page; null where HTTPS is not configured.
+ * @param publicUrl origin of the dashboard, without a workspace's label.
  * @param href the page as it was opened.
  */
 export function httpsAddress(publicUrl: string, href: string): string | null {

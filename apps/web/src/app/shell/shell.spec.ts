@@ -57,7 +57,7 @@ describe('signing out', () => {
         { provide: Shortcuts, useValue: {} },
       ],
     });
-    // Its template waits for parts that are loaded later.
+    // The template waits for parts that are loaded later.
     await TestBed.compileComponents();
     const harness = await RouterTestingHarness.create(path);
     harness.fixture.nativeElement.querySelector('button').click();
@@ -102,7 +102,7 @@ describe('the sidebar', () => {
         })),
       ],
     });
-    // Its template waits for parts that are loaded later.
+    // The template waits for parts that are loaded later.
     await TestBed.compileComponents();
     const harness = await RouterTestingHarness.create('/');
     const page = harness.fixture.nativeElement as HTMLElement;

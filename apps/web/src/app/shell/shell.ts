@@ -31,7 +31,7 @@ import { StickyBanner } from './sticky-banner';
 import { WorkspaceSwitch } from './workspace-switch';
 import { Workspaces } from './workspaces';
 
-/** The start page is current only as itself, whatever its query; other places also with what lies below them. */
+/** The start page is current only on its exact path, with any query; other entries also on subpaths. */
 const WHOLE: IsActiveMatchOptions = {
   paths: 'exact',
   queryParams: 'ignored',
@@ -40,7 +40,7 @@ const WHOLE: IsActiveMatchOptions = {
 };
 const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
 
-/** Places of the account menu. */
+/** Paths of the account menu. */
 const PERSONAL: readonly string[] = ['/account', '/workspaces'];
 
 /** The frame around every signed-in screen: sidebar, or a bottom bar on phones, account menu, offline notice. */
@@ -86,24 +86,26 @@ export class Shell {
   private readonly navigation = inject(Navigation);
   private readonly outlet = viewChild.required(RouterOutlet);
 
-  /** The bar of phones lies over the page and is drawn just after it: both are too much for one step. */
+  /**
+   * The bottom bar of phones overlaps the page and is rendered one step after it: both at once would block too long.
+   */
   protected readonly turn = inTurns(1);
   protected readonly whole = WHOLE;
   protected readonly part = PART;
-  /** What somebody has chosen here, which holds at every width; otherwise the width decides. */
+  /** The user's choice, which applies at every width; without one the width decides. */
   private readonly sidebar = signal(readSetting('sidebar'));
   protected readonly folded = computed(
     () => this.sidebar() === 'folded' || (this.sidebar() !== 'open' && this.viewport.tight()),
   );
   protected readonly wideLogo = signal(false);
-  /** A wide one cannot be read in the folded sidebar. */
+  /** A wide logo is not readable in the collapsed sidebar. */
   protected readonly logo = computed(() =>
     this.wideLogo() && this.folded() ? null : (this.session.workspace()?.logoUrl ?? null),
   );
-  /** Whether the logo needs the room of the name, which is most often what it shows. */
+  /** Whether the logo takes the place of the name, which a wide logo usually contains. */
   protected readonly hasWideLogo = computed(() => this.wideLogo() && this.logo() !== null);
   protected readonly work = computed(() => this.allowed(WORK_NAV));
-  /** The other places, each group under its name. */
+  /** The other entries, grouped under headings. */
   protected readonly groups = computed(() =>
     [
       { label: 'nav.workspace', items: this.allowed(WORKSPACE_NAV) },
@@ -115,7 +117,7 @@ export class Shell {
     ...this.work().filter((item) => !item.phone),
     ...this.groups().flatMap(({ items }) => items),
   ]);
-  /** Whether the current place is one that phones reach by "More" only. */
+  /** Whether phones reach the current page through "More" only. */
   protected readonly isUnderMore = computed(() => {
     const current = this.navigation.current();
     return [...this.more().map(({ path }) => path), ...PERSONAL].some(
@@ -143,7 +145,7 @@ export class Shell {
     writeSetting('sidebar', choice);
   }
 
-  /** Moves focus without touching the address: `#main` would be resolved against the base. */
+  /** Moves the focus without changing the URL: `#main` would be resolved against the base URL. */
   protected skip(event: Event, main: HTMLElement): void {
     event.preventDefault();
     main.focus();

@@ -11,7 +11,7 @@ export interface ShortcutLine {
   readonly label: string;
 }
 
-/** All keyboard shortcuts, and whether single keys act. */
+/** All keyboard shortcuts, and the switch for single-key shortcuts. */
 @Component({
   selector: 'app-shortcut-sheet',
   imports: [DialogFrame, Kbd, Switch],

@@ -14,12 +14,12 @@ import { PLACES } from './nav';
 import type { Command } from './palette';
 import type { ShortcutLine } from './shortcut-sheet';
 
-/** How long the second key of a two-key shortcut may take. */
+/** How long the second key of a two-key shortcut may take, in milliseconds. */
 const CHORD_MS = 900;
 
 /**
- * Keyboard shortcuts of the dashboard: single keys while nothing is being typed and no dialog is open, and Ctrl or
- * Cmd-K everywhere. Single keys can be turned off: who speaks to the computer sets them off by accident.
+ * Keyboard shortcuts of the dashboard: single keys while no text is being typed and no dialog is open, and Ctrl-K or
+ * Cmd-K everywhere. Single keys can be turned off, because users of speech input trigger them by accident.
  */
 @Injectable({ providedIn: 'root' })
 export class Shortcuts {
@@ -34,12 +34,12 @@ export class Shortcuts {
   private readonly keys = inject(KeySettings);
   private awaiting = 0;
   private paletteOpen = false;
-  /** What is typed until the keyboard is in the palette. */
+  /** Text typed before the palette has the focus. */
   private readonly typed = signal('');
 
-  /** Acts on a key press of the window. */
+  /** Handles a key press of the window. */
   press(event: KeyboardEvent): void {
-    // Keys that choose among the letters of a word belong to the method of input.
+    // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
@@ -51,7 +51,7 @@ export class Shortcuts {
       return;
     }
     if (!mayBeShortcut(event)) return;
-    // A key that is held down is one press.
+    // A key that is held down counts as one press.
     if (!this.keys.singleKeys() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
     this.awaiting = 0;
@@ -65,23 +65,23 @@ export class Shortcuts {
     event.preventDefault();
   }
 
-  /** Letters between the palette's key and its field, which are meant for it. */
+  /** Collects letters typed between opening the palette and focusing its field, which are meant for it. */
   private typeAhead(event: KeyboardEvent): void {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     this.typed.update((before) => before + event.key);
     event.preventDefault();
   }
 
-  /** An address that is pasted where nothing is being typed is offered to be shortened; several go into a preview. */
+  /** A URL pasted outside of text fields is offered to be shortened; several URLs open the import preview. */
   async paste(event: ClipboardEvent): Promise<void> {
     if (isTyping(event.target) || isDialogOpen() || !this.session.can('links.manage')) return;
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    // What is no address for sure is not worth a fetch.
+    // Text without a dot is no URL: do not load the code for it.
     if (!text.includes('.')) return;
     const part = await this.loader.fetch(() => import('../domains/links/editor/typed-destination'));
     const addresses = part?.pastedAddresses(text) ?? null;
     if (addresses !== null) {
-      // Pasted on the page of a campaign, they are meant for it.
+      // On the page of a campaign, pasted links are added to it.
       const [, campaignId] = /^\/campaigns\/([\w-]+)/.exec(this.router.url) ?? [];
       await this.router.navigateByUrl('/links/import', { state: { addresses, campaignId } });
       return;
@@ -99,7 +99,8 @@ export class Shortcuts {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
     this.typed.set('');
-    // Single keys may be off, and the way to a toast is long: what can be undone is the first command, and waits.
+    // Single keys may be off, and a toast is many tab stops away: actions to undo are the first commands, and their
+    // timers are paused.
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
     try {

@@ -4,17 +4,17 @@ import { mayLeavePage } from '../platform/navigation/leaving';
 import { Problems } from '../platform/requests/problem';
 import { SessionStore } from '../platform/session';
 
-/** The way out, from the account's menu and the palette. */
+/** Signs out, from the account menu and the palette. */
 @Injectable({ providedIn: 'root' })
 export class SignOut {
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);
   private readonly problems = inject(Problems);
-  /** The page on screen, which may have something unsaved; the frame around it says which. */
+  /** The current page, which may have unsaved input; set by the application frame. */
   page: () => object = () => ({});
 
   async run(): Promise<void> {
-    // The router would ask too late: once signed out, nobody can save what is asked about.
+    // The router's guard would ask too late: after signing out, unsaved input cannot be saved any more.
     if (!(await mayLeavePage(this.page()))) return;
     try {
       await this.session.signOut();

@@ -5,10 +5,13 @@ import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 import { Workspaces } from './workspaces';
 
-/** More of them are chosen on their own page, which can be searched by the browser. */
+/** Further workspaces are chosen on the workspaces page. */
 const SHOWN = 12;
 
-/** Beside the workspace's name: the others of the account, each one press away. Where an instance has several only. */
+/**
+ * Next to the workspace's name: the other workspaces of the account, each one click away. Shown only where an instance
+ * has several.
+ */
 @Component({
   selector: 'app-workspace-switch',
   imports: [IconButton, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger, RouterLink],

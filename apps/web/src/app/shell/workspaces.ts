@@ -6,7 +6,7 @@ import { Connection } from '../platform/requests/connection';
 import { SessionStore } from '../platform/session';
 import { Visits } from '../platform/navigation/visits';
 
-/** The workspaces of who is signed in; fetched when somebody first wants to see them. */
+/** The workspaces of the signed-in user; loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class Workspaces {
   private readonly session = inject(SessionStore);
@@ -18,19 +18,19 @@ export class Workspaces {
     this.connection.recovered();
     return this.wanted() && this.several() && this.userId() !== undefined ? '/api/workspaces' : undefined;
   });
-  /** Whether this server has several: then each has a host of its own. */
+  /** Whether this server has several workspaces: then each has a host of its own. */
   readonly several = computed(() => {
     const workspace = this.session.workspace();
     return workspace === null || hostOf(workspace.url).startsWith(`${workspace.slug}.`);
   });
   readonly items = computed(() => (this.list.hasValue() ? this.list.value().items : []));
 
-  /** Says that somebody will read; idempotent. */
+  /** Requests loading; idempotent. */
   want(): void {
     this.wanted.set(true);
   }
 
-  /** Goes to another workspace, with the session. */
+  /** Opens another workspace, with the session. */
   enter(id: string, url: string): void {
     if (id !== this.session.workspace()?.id) void this.visits.to(url);
   }

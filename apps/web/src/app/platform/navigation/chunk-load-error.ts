@@ -3,13 +3,13 @@ import { Connection } from '../requests/connection';
 import { I18n } from '../words/i18n';
 
 const KEY = 'signpost.reloaded';
-/** A page that is broken for good must not load itself over and over. */
+/** Minimum time between two automatic reloads, in milliseconds: a page that keeps failing must not reload in a loop. */
 const CALM_MS = 60_000;
 
 /**
- * A page or a part of one could not be fetched: the server is away, or a new version has replaced the files. Loads the page
- * again by itself. Drawn without the building blocks: it is part of the first transfer, as nothing can be fetched when it is
- * needed.
+ * Shown when a page or a part of one could not be loaded: the server is unavailable, or a new version has replaced the
+ * files. Reloads the page by itself. Written without the component library: it belongs to the first load, because
+ * nothing can be loaded when it is needed.
  */
 @Component({
   selector: 'app-chunk-load-error',
@@ -52,7 +52,7 @@ export class ChunkLoadError {
     try {
       sessionStorage.setItem(KEY, String(Date.now()));
     } catch {
-      // Storage is closed: loading again is still right.
+      // Storage is unavailable: reloading is still right.
     }
     location.reload();
   }

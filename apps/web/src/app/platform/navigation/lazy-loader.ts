@@ -2,15 +2,15 @@ import { inject, Injectable } from '@angular/core';
 import { Toasts } from '@signpost/ui/toasts';
 import { I18n, Language } from '../words/i18n';
 
-/** Pieces of the page that are fetched when somebody first asks for them: dialogs, words of another language. */
+/** Loads code on first use: dialogs, texts of another language. */
 @Injectable({ providedIn: 'root' })
 export class LazyLoader {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
 
   /**
-   * What `load` fetches. Undefined when it did not arrive, since the server is away or a new version has replaced the
-   * files: whoever asked is told, and offered to load the page again.
+   * The result of `load`. Undefined when it failed, because the server is unavailable or a new version has replaced the
+   * files: the user is notified, and offered to reload the page.
    */
   async fetch<T>(load: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -22,7 +22,7 @@ export class LazyLoader {
     }
   }
 
-  /** Switches the language on screen. */
+  /** Switches the displayed language. */
   async speak(language: Language): Promise<void> {
     await this.fetch(() => this.i18n.switchTo(language));
   }

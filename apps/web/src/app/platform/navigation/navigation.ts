@@ -6,15 +6,16 @@ import { I18n } from '../words/i18n';
 import { SessionStore } from '../session';
 
 /**
- * Route titles are message keys; the page title is the text, in the language on screen, with the names of workspace and product. A page may
- * name itself by what it shows: its tabs keep that name, and a tab with a title of its own stands before it.
+ * Route titles are message keys; the document title is the text in the current language, followed by the names of
+ * workspace and product. A page may set a name from its content: its tabs keep that name, and a tab with a title of its
+ * own is put before it.
  */
 @Injectable({ providedIn: 'root' })
 export class RouteTitles extends TitleStrategy {
   private readonly title = inject(Title);
   private readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
-  /** The path of the page on screen, and message keys: of the page, and of its tab. */
+  /** The path of the current page, and message keys: of the page, and of its tab. */
   private readonly place = signal<{ path: string; page?: string; tab?: string }>({ path: '' });
   private readonly named = signal({ path: '', text: '' });
 
@@ -24,7 +25,7 @@ export class RouteTitles extends TitleStrategy {
       const { path, page, tab } = this.place();
       const named = this.named();
       const name = (named.path === path && named.text) || (page && this.i18n.t(page));
-      // Tabs of several workspaces stand side by side.
+      // Users have tabs of several workspaces open.
       const workspace = this.session.workspace()?.name;
       this.title.setTitle([tab && this.i18n.t(tab), name, workspace, 'Signpost'].filter(Boolean).join(' · '));
     });
@@ -37,13 +38,13 @@ export class RouteTitles extends TitleStrategy {
     this.place.set({ path: pathOf(page), page: own ?? leaf, tab: own === leaf ? undefined : leaf });
   }
 
-  /** Names the page by what it shows, once that is known; by nothing, it has the name of its route again. */
+  /** Names the page by its content once that is loaded; an empty text restores the name of its route. */
   set(text: string): void {
     this.named.set({ path: untracked(this.place).path, text });
   }
 }
 
-/** The route of the page on screen: the last with a parameter, whose children are its tabs; else the last. */
+/** The route of the current page: the last one with a parameter, whose children are its tabs; else the last one. */
 function pageOf(root: ActivatedRouteSnapshot): ActivatedRouteSnapshot {
   const chain = [root];
   for (let next = root.firstChild; next; next = next.firstChild) chain.push(next);
@@ -55,14 +56,15 @@ function pathOf(route: ActivatedRouteSnapshot): string {
 }
 
 /**
- * After each change of page, focus goes to the new page's heading, so that keyboards and screen readers follow. Between
- * the tabs of one page it stays on the tab that was chosen: the heading is the same, the tab says what is shown.
+ * After each change of page, the focus moves to the new page's heading, so that keyboard and screen reader users
+ * follow. Between the tabs of one page the focus stays on the chosen tab: the heading is the same, and the tab says
+ * what is shown.
  */
 @Injectable({ providedIn: 'root' })
 export class Navigation {
   private readonly router = inject(Router);
   private path = '';
-  /** Path without query, for what depends on the place. */
+  /** Path without query, for what depends on the current page. */
   readonly current = signal('');
 
   follow(): void {

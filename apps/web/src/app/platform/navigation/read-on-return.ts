@@ -4,14 +4,14 @@ import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../requests/connection';
 import { SessionStore } from '../session';
 
-/** How long things are taken for what they are, in milliseconds: what somebody may act on, and figures. */
+/** How long data counts as fresh, in milliseconds: records that the user may act on, and statistics. */
 export const FRESH_MS = { records: 5_000, figures: 60_000 };
 
 /**
- * Reads `resource` again when somebody comes back to the window and it was read longer than `freshMs` ago: others may have
- * changed it. Quietly: what is there stays until the answer comes. Not under a dialog, whose form began with what is there.
- * To be called where things can be injected.
- * @returns reads again under the same conditions.
+ * Reloads `resource` when the user returns to the window and it was loaded longer than `freshMs` ago: others may have
+ * changed it. The old data stays on screen until the response arrives. Not while a dialog is open, whose form started
+ * from that data. Must be called in an injection context.
+ * @returns a function that reloads under the same conditions.
  */
 export function readOnReturn(resource: HttpResourceRef<unknown>, freshMs: number): () => void {
   const connection = inject(Connection);
@@ -22,11 +22,11 @@ export function readOnReturn(resource: HttpResourceRef<unknown>, freshMs: number
     if (resource.status() === 'resolved') readAt = Date.now();
   });
   const readAgain = (): void => {
-    // What failed offers to try again; what is on its way needs no second request.
+    // A failed request has its own retry button; a pending one needs no second request.
     if (resource.status() !== 'resolved' || Date.now() - readAt < freshMs) return;
-    // The answer would be for somebody who is not on screen.
+    // The response would be for an account other than the displayed one.
     if (dialogs.areThere() || session.other() !== null) return;
-    // What somebody is about to press must not change under the pointer.
+    // The row of an open menu must not change under the pointer.
     if (document.querySelector('[role=menu]')) return;
     resource.reload();
   };
@@ -37,10 +37,10 @@ export function readOnReturn(resource: HttpResourceRef<unknown>, freshMs: number
   return readAgain;
 }
 
-/** The same, and while the window stays on screen each time that the figures have grown old. */
+/** The same, and additionally whenever the data becomes stale while the window is visible. */
 export function readWhileOpen(resource: HttpResourceRef<unknown>, freshMs: number): void {
   const readAgain = readOnReturn(resource, freshMs);
-  // Asked more often than that: what was read by hand in between is young again.
+  // Checked more often than `freshMs`, because a manual reload in between restarts that period.
   const timer = setInterval(() => {
     if (!document.hidden) readAgain();
   }, freshMs / 4);

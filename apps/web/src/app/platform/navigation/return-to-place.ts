@@ -5,9 +5,9 @@ import { Router, Scroll } from '@angular/router';
 import { filter, fromEvent, merge } from 'rxjs';
 
 /**
- * After Back and Forward, scrolls to where the page was once `isDrawn` holds. The router tries at once, when a page that
- * is still being loaded is too short for it. Whoever has moved on the page meanwhile is left alone. Called by the
- * component of the page when it is made.
+ * After Back and Forward, restores the scroll position once `isDrawn` is true. The router tries at once, when a page
+ * that is still loading is too short for it. Does nothing when the user has scrolled meanwhile. Called by the component
+ * of the page in its constructor.
  */
 export function returnToPlace(isDrawn: Signal<boolean>): void {
   const scroller = inject(ViewportScroller);

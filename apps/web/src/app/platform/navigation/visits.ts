@@ -6,7 +6,9 @@ import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../host';
 import { SessionStore } from '../session';
 
-/** The ways between the hosts of multi mode: each workspace's dashboard has one, and the bare one is for everybody. */
+/**
+ * Navigation between the hosts of multi mode: each workspace's dashboard has one, and the bare host is for everybody.
+ */
 @Injectable({ providedIn: 'root' })
 export class Visits {
   private readonly http = inject(HttpClient);
@@ -14,18 +16,18 @@ export class Visits {
   private readonly host = inject(HostStore);
   private readonly router = inject(Router);
 
-  /** Goes to the start of the dashboard at `url`, signed in as here. */
+  /** Opens the start page of the dashboard at `url`, with the session of this host. */
   async to(url: string): Promise<void> {
     if (new URL(url).origin === location.origin) {
       await this.session.load();
-      // Back leads to where one was before, not to a form or an invitation that is done with.
+      // Replaces the history entry: Back must not return to a completed form or invitation.
       await this.router.navigateByUrl('/', { replaceUrl: true });
     } else {
       location.assign(this.isSharing(url) ? url : await this.handedOver(url));
     }
   }
 
-  /** Signs out, then goes to a page of the bare host that is for visitors. */
+  /** Signs out, then opens a page for visitors on the bare host. */
   async outside(path: string): Promise<void> {
     await this.session.signOut();
     const context = await this.host.load();
@@ -33,14 +35,14 @@ export class Visits {
   }
 
   /**
-   * Whether the session here is also the session there. Browsers share no cookie below a name without a dot, such as
+   * Whether both hosts share the session cookie. Browsers do not share cookies below a name without a dot, such as
    * `localhost`.
    */
   isSharing(url: string): boolean {
     return new URL(url).hostname.split('.').length > 2;
   }
 
-  /** An address that takes the session along; the plain one when the server does not hand over. */
+  /** A URL that transfers the session; the plain URL when the server refuses the transfer. */
   private async handedOver(url: string): Promise<string> {
     const [workspace = ''] = new URL(url).hostname.split('.');
     try {

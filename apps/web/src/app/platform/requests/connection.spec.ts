@@ -46,7 +46,7 @@ describe('Connection', () => {
     ask();
     http.expectOne('/api/links').flush({ code: 'database_unavailable', message: '' }, away);
     expect([connection.isAway(), connection.notice()]).toEqual([true, 'shell.databaseAway']);
-    // The page itself does not know what kept it from loading.
+    // The page itself does not know why loading failed.
     connection.lost();
     expect(connection.isDatabaseAway()).toBe(true);
     vi.advanceTimersByTime(3_000);

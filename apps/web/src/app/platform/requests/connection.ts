@@ -6,13 +6,13 @@ import { catchError, Observable, throwError } from 'rxjs';
 const PROBE = new HttpContextToken(() => false);
 const PROBE_MS = 3_000;
 const WATCH_MS = 30_000;
-/** Coming back to a window is told by two events, and by more when somebody goes to and fro. */
+/** Returning to a window fires two events, and more when the user switches back and forth; in milliseconds. */
 const RETURN_MS = 3_000;
 
-/** What is not there: nothing answers, or the server does and says that its database does not. */
+/** What is unavailable: the server does not respond, or it responds that its database does not. */
 type Absent = 'server' | 'database';
 
-/** Whether the server answers. When it does not, asks again every three seconds until it does. */
+/** Whether the server is available. When it is not, polls it every three seconds until it is. */
 @Injectable({ providedIn: 'root' })
 export class Connection {
   private readonly http = inject(HttpClient);
@@ -21,18 +21,18 @@ export class Connection {
   private readonly returns = signal(0);
   private returnedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** True while the server or its database is away. */
+  /** True while the server or its database is unavailable. */
   readonly isAway = computed(() => this.absent() !== null);
-  /** Whether the server answers and only its database is away. */
+  /** Whether the server responds and only its database is unavailable. */
   readonly isDatabaseAway = computed(() => this.absent() === 'database');
-  /** Key of the words for what is away. */
+  /** Message key for what is unavailable. */
   readonly notice = computed(() => (this.isDatabaseAway() ? 'shell.databaseAway' : 'shell.away'));
-  /** Rises each time the server is back, for screens that want to load again. */
+  /** Incremented each time the server is available again, for screens that reload then. */
   readonly recovered = this.recoveries.asReadonly();
-  /** Rises when somebody has come back to the window and the server answers. */
+  /** Incremented when the user has returned to the window and the server is available. */
   readonly returned = this.returns.asReadonly();
 
-  /** From now on an absence is noticed also where nobody presses anything: on a page in view, within half a minute. */
+  /** Starts polling, so that an outage is noticed without user action: on a visible page, within half a minute. */
   watch(): void {
     setInterval(() => this.look(), WATCH_MS);
     addEventListener('offline', () => this.lost('server'));
@@ -41,7 +41,7 @@ export class Connection {
     document.addEventListener('visibilitychange', () => this.comeBack());
   }
 
-  /** Something did not arrive: `absent` when it is known what is away. */
+  /** A request failed; `absent` when it is known what is unavailable. */
   lost(absent: Absent | null = null): void {
     const wasThere = !this.isAway();
     this.absent.update((before) => absent ?? before ?? 'server');
@@ -92,17 +92,17 @@ export class Connection {
   }
 }
 
-/** What is away by an answer, or by none at all; null where the failure is another one. */
+/** What is unavailable according to a failed request; null where it failed for another reason. */
 function absentIn(error: unknown): Absent | null {
   if (!(error instanceof HttpErrorResponse) || (error.status !== 0 && error.status !== 503)) return null;
   const body: unknown = error.error;
   if (typeof body !== 'object' || body === null) return 'server';
-  // An ordinary route names the code, that of health the state. A proxy says neither.
+  // Ordinary routes name the error code, the health route the state of the database. A proxy does neither.
   const isDatabase = ('code' in body && body.code === 'database_unavailable') || 'database' in body;
   return isDatabase ? 'database' : 'server';
 }
 
-/** Notices from the answers of ordinary requests whether the server is there. */
+/** Derives from ordinary requests whether the server is available. */
 export const connectionInterceptor: HttpInterceptorFn = (request, next) => {
   if (request.context.get(PROBE)) return next(request);
   const connection = inject(Connection);

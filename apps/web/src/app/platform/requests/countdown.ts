@@ -1,13 +1,13 @@
 import { DestroyRef, inject, Signal, signal } from '@angular/core';
 
-/** A pause on screen. */
+/** A displayed waiting time. */
 export interface Countdown {
-  /** Seconds that are left of it; 0 while there is none. */
+  /** Remaining seconds; 0 while none is running. */
   readonly left: Signal<number>;
   begin(seconds: number): void;
 }
 
-/** To be made where the component injects: ends with it. */
+/** Must be called in an injection context; stops when that is destroyed. */
 export function countdown(): Countdown {
   const left = signal(0);
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -15,7 +15,7 @@ export function countdown(): Countdown {
   return {
     left: left.asReadonly(),
     begin: (seconds) => {
-      // By the clock: a tab that nobody looks at is given fewer turns.
+      // Computed from the clock: timers of background tabs are throttled.
       const end = Date.now() + seconds * 1_000;
       clearInterval(timer);
       left.set(seconds);
@@ -27,5 +27,8 @@ export function countdown(): Countdown {
   };
 }
 
-/** How long a mail may take to arrive: sooner nobody has reason to ask for another one, of which there are few an hour. */
+/**
+ * How long an email may take to arrive, in seconds: resending is offered afterwards only, because few are allowed per
+ * hour.
+ */
 export const MAIL_SECONDS = 30;

@@ -3,8 +3,8 @@ import { Icon } from '@signpost/ui/light';
 import { I18n } from '../words/i18n';
 
 /**
- * A refusal that belongs to a whole form, above its fields and read out at once. Where the session has ended, what was
- * written can still be saved after signing in elsewhere: it leads there.
+ * An error of a whole form, above its fields and read out at once. Where the session has ended, unsaved input can still
+ * be saved after signing in in another tab: it links there.
  */
 @Component({
   selector: 'app-form-failure',

@@ -3,8 +3,8 @@ import { inject } from '@angular/core';
 import { I18n } from '../words/i18n';
 
 /**
- * Tells the server the language on screen, which may be another one than the browser's: mails are written in it. Nothing
- * that is only read has to do with it, and the browser recognises what it has fetched ahead by the headers.
+ * Sends the displayed language, which may differ from the browser's: emails are written in it. Not for read requests,
+ * whose responses do not depend on it; the browser also matches preloaded responses by their request headers.
  */
 export const languageInterceptor: HttpInterceptorFn = (request, next) =>
   next(

@@ -7,20 +7,20 @@ import { EndedSession } from '../ended-session';
 import { I18n } from '../words/i18n';
 import { RuleWords } from './rule-words';
 
-/** What went wrong, in the shape that screens use. */
+/** A failed request, in the shape that screens use. */
 export interface Problem {
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** What is wrong with single inputs. */
+  /** Errors of single inputs. */
   readonly errors: readonly FieldError[];
-  /** Seconds to wait, from `Retry-After`. */
+  /** Seconds to wait, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
   readonly body: Partial<ErrorBody>;
 }
 
-/** Reads any failure of a request into a {@link Problem}. Never throws. */
+/** Converts any failure of a request into a {@link Problem}. Never throws. */
 export function toProblem(error: unknown): Problem {
   const response = responseOf(error);
   const body = bodyOf(response?.error);
@@ -37,12 +37,12 @@ export function toProblem(error: unknown): Problem {
 
 function responseOf(error: unknown): HttpErrorResponse | null {
   if (error instanceof HttpErrorResponse) return error;
-  // httpResource hands out its failure wrapped.
+  // httpResource wraps its error.
   if (error instanceof Error && error.cause instanceof HttpErrorResponse) return error.cause;
   return null;
 }
 
-/** Where a text was asked for, a refusal comes as text too. */
+/** Where a request expects text, an error body arrives as text too. */
 function bodyOf(error: unknown): Partial<ErrorBody> {
   if (typeof error !== 'string') return isBody(error) ? error : {};
   try {
@@ -56,10 +56,10 @@ function isBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
-/** Codes whose message tells more than their translation: what is wrong with a file. */
+/** Codes whose server message says more than their translation: what is wrong with a file. */
 const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'qr_unreadable', 'unsupported_media_type']);
 
-/** Puts problems where people see them: on their field, or in a toast, in the language on screen. */
+/** Shows problems to the user: at their field, or in a toast, in the displayed language. */
 @Injectable({ providedIn: 'root' })
 export class Problems {
   private readonly i18n = inject(I18n);
@@ -68,16 +68,17 @@ export class Problems {
   private readonly ended = inject(EndedSession);
 
   constructor() {
-    // Whoever may have to report a problem has the words for it by then, also after a change of language.
+    // Loads the rule texts in advance, also after a change of language, so that they are available when a problem is
+    // shown.
     effect(() => void this.words.ready());
   }
 
-  /** What is wrong with a field or a row, in the language on screen. */
+  /** The error of a field or a row, in the displayed language. */
   say(error: FieldError): string {
     return this.words.say(error);
   }
 
-  /** A sentence for people: by code in their language, else the server's own words. */
+  /** The message for a problem: translated by its code, else the server's own text. */
   text(problem: Problem): string {
     if (problem.code === 'rate_limited' && problem.retryAfter !== null) {
       return this.i18n.tn('errors.rateLimited', problem.retryAfter);
@@ -92,20 +93,20 @@ export class Problems {
     return this.text(toProblem(error));
   }
 
-  /** The same for where something waits to be sent again: it stays on screen also when the session has ended. */
+  /** The same for a form that can be sent again: its page stays also when the session has ended. */
   messageInForm(error: unknown): string {
     this.keepPage(error);
     return this.message(error);
   }
 
-  /** Says in a toast what failed. */
+  /** Shows the failure in a toast. */
   toast(error: unknown): void {
     this.toasts.error(this.message(error));
   }
 
   /**
-   * Puts field errors on the fields of `form` and the rest above it. `fieldOfCode` names the field that a refusal
-   * without field errors belongs to, such as `slug_taken` → `slug`. The page stays also when the session has ended.
+   * Puts field errors at the fields of `form` and other errors above it. `fieldOfCode` maps codes of errors without
+   * field errors to a field, such as `slug_taken` → `slug`. The page stays also when the session has ended.
    */
   intoForm<T extends object>(
     error: unknown,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The tests run at the root of the workspace. */
+/** Relative to the workspace root, where the tests run. */
 const APP = join(process.cwd(), 'apps/web/src/app');
 
 /** Requests of resources: from `httpResource` to the end of its argument. */

@@ -2,15 +2,18 @@ import { inject, Injectable, signal } from '@angular/core';
 import { RULES, type FieldError, type RuleName, type RuleParams } from '@signpost/contracts';
 import { I18n, Language } from '../words/i18n';
 
-/** What each rule says; `{name}` stands for a parameter. */
+/** Text of each rule; `{name}` is replaced by a parameter. */
 type Dictionary = Readonly<Partial<Record<RuleName, string>>>;
 
-/** English stands in the catalogue itself; each other language has a file, which a test holds to the catalogue. */
+/**
+ * English texts are in the rule catalogue itself; each other language has a file, which a test compares with the
+ * catalogue.
+ */
 const DICTIONARIES: Readonly<Partial<Record<Language, () => Promise<{ default: Dictionary }>>>> = {
   de: () => import('../../i18n/rules.de.json'),
 };
 
-/** Says in the language on screen which rule an input breaks. */
+/** Translates the rule that an input violates into the displayed language. */
 @Injectable({ providedIn: 'root' })
 export class RuleWords {
   private readonly i18n = inject(I18n);
@@ -18,8 +21,9 @@ export class RuleWords {
   private loading: Promise<void> | null = null;
 
   /**
-   * The rule in words, numbers as the reader writes them; the server's own words for what this version of the dashboard
-   * does not know, and until the dictionary is there. Read in a template it follows along.
+   * The text of a rule, with numbers in the user's format; the server's own text for a rule that this version of the
+   * dashboard does not know, and until the dictionary is loaded. Templates that call it update when the language
+   * changes.
    */
   say({ message = '', rule, params }: Pick<FieldError, 'rule' | 'params'> & { readonly message?: string }): string {
     const language = this.i18n.language();
@@ -31,13 +35,13 @@ export class RuleWords {
     return text === undefined ? message : this.filled(text, params ?? {});
   }
 
-  /** Whether {@link say} knows the language on screen. */
+  /** Whether the texts of the displayed language are loaded. */
   isReady(): boolean {
     const language = this.i18n.language();
     return !DICTIONARIES[language] || this.known()?.language === language;
   }
 
-  /** Resolves when {@link say} knows the language on screen; never rejects. */
+  /** Resolves when the texts of the displayed language are loaded, or failed to load; never rejects. */
   ready(): Promise<void> {
     const language = this.i18n.language();
     const load = DICTIONARIES[language];
@@ -45,7 +49,7 @@ export class RuleWords {
     this.loading ??= load()
       .then(
         ({ default: dictionary }) => this.known.set({ language, dictionary }),
-        // Without its dictionary the catalogue's own words are still better than none.
+        // Without its dictionary, the English text is still better than none.
         () => undefined,
       )
       .finally(() => (this.loading = null));

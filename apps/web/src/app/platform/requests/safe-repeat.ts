@@ -1,6 +1,6 @@
 /**
- * Keys for requests that must not be carried out twice (`Idempotency-Key`): what is sent again unchanged has the same key,
- * so that a press repeated after a lost answer makes nothing twice; anything else has another.
+ * Keys for requests that must not be executed twice (`Idempotency-Key`): an unchanged retry has the same key, so that a
+ * click repeated after a lost response creates nothing twice; any other request has a new key.
  */
 export class SafeRepeat {
   private sent = '';
@@ -10,7 +10,7 @@ export class SafeRepeat {
     const now = JSON.stringify(body);
     if (now !== this.sent || this.key === '') {
       this.sent = now;
-      // Not `randomUUID`, which plain http does not have.
+      // Not `randomUUID`, which is unavailable over plain HTTP.
       this.key = [...crypto.getRandomValues(new Uint8Array(16))]
         .map((byte) => byte.toString(16).padStart(2, '0'))
         .join('');

@@ -2,7 +2,7 @@ import { Component, inject, input } from '@angular/core';
 import { Button } from '@signpost/ui';
 import { I18n } from '../words/i18n';
 
-/** Submits a form, and sleeps while there is nothing to save. */
+/** Submits a form; resting while there is nothing to save. */
 @Component({
   selector: 'app-save-button',
   imports: [Button],

@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 
-/** Rises when something may have changed that a page shows: whatever reads it loads again. */
+/** Incremented when displayed data may have changed: resources that read it reload. */
 export abstract class Version {
   private readonly version = signal(0);
   readonly current = this.version.asReadonly();

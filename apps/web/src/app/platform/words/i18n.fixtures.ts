@@ -21,7 +21,7 @@ const PLAIN: Partial<Record<keyof I18n, unknown>> = {
   use: () => Promise.resolve(),
 };
 
-/** Texts that are their keys, and values as they are: for components whose words are not what a test is about. */
+/** Returns keys as texts, and values unformatted: for components whose texts are not under test. */
 export function keysForWords(over: Partial<Record<keyof I18n, unknown>> = {}): Provider {
   return { provide: I18n, useValue: { ...PLAIN, ...over } };
 }

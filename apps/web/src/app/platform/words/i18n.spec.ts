@@ -3,7 +3,7 @@ import { TranslocoService } from '@jsverse/transloco';
 import { I18n } from './i18n';
 import { MESSAGES } from '../messages';
 
-/** The words of numbers and dates in a browser with these wishes, the first of which is spoken. */
+/** Texts and formats in a browser with these preferred languages, the first of which becomes the displayed one. */
 function inBrowser(...languages: string[]): I18n {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   TestBed.configureTestingModule({ providers: [{ provide: TranslocoService, useValue: {} }] });
@@ -18,7 +18,7 @@ describe('numbers and dates', () => {
     [['fr-FR', 'en-US', 'en-GB'], 'Dec 31, 2026'],
     [['de-AT', 'en-GB'], '31.12.2026'],
     [['en'], 'Dec 31, 2026'],
-    // What some systems call the language of a bare installation.
+    // Some systems name the language of a minimal installation like this.
     [['en-US@posix'], 'Dec 31, 2026'],
     [['fr-FR'], 'Dec 31, 2026'],
   ])('%s → %s', (languages, date) => {
@@ -61,7 +61,7 @@ it('names stand in the order of the language, numbers in them by size', () => {
 describe('a change of language', () => {
   const GERMAN = { default: { tags: { title: 'Schlagwörter' } } };
 
-  /** The texts that are here, by language, in a browser that speaks English. */
+  /** The loaded texts by language, in a browser with English as its language. */
   function arrange(): { i18n: I18n; texts: Record<string, object[]> } {
     const texts: Record<string, object[]> = { en: [], de: [] };
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);

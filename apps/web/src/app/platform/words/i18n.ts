@@ -6,11 +6,11 @@ import { MESSAGES, Scope } from '../messages';
 import { nextTask } from '../next-task';
 import { readSetting, writeSetting } from '../settings';
 
-/** Languages that every message file exists in. */
+/** Languages that every message file is available in. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The remembered language, else the browser's first that we speak, else English. */
+/** The stored language, else the browser's first supported one, else English. */
 export function startingLanguage(): Language {
   const wished = [readSetting('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
   return (
@@ -18,17 +18,20 @@ export function startingLanguage(): Language {
   );
 }
 
-/** The language as the reader's region writes it, by the browser's first wish for it: who reads en-GB expects 31/12. */
+/**
+ * The language with the user's region, from the browser's first preference for that language: en-GB readers expect
+ * 31/12.
+ */
 function regional(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 }
 
-/** Whether days tell how far away it is, not the date. */
+/** Whether a moment is less than 30 days from `now`, so that it is shown relative to it. */
 function isNear(value: string | number, now: number): boolean {
   return Math.abs(new Date(value).getTime() - now) < 30 * 86_400_000;
 }
 
-/** Some systems name what is no locale, such as `en-US@posix`. */
+/** Some systems report invalid locales, such as `en-US@posix`. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
@@ -38,20 +41,20 @@ function isLocale(tag: string): boolean {
 }
 
 /**
- * Texts, plurals, numbers and dates in the language on screen. Messages come in files per domain, loaded when a route
- * needs them (`useMessages`). `t` read in a template follows a change of language.
+ * Texts, plurals, numbers and dates in the displayed language. Messages are in files per domain, loaded when a route
+ * needs them (`useMessages`). Templates that call `t` update when the language changes.
  */
 @Injectable({ providedIn: 'root' })
 export class I18n extends Words {
   private readonly transloco = inject(TranslocoService);
   private readonly spoken = signal<Language>(startingLanguage());
-  /** The language on screen; numbers and dates are written by {@link locale}. */
+  /** The displayed language; numbers and dates are formatted for {@link locale}. */
   readonly language = this.spoken.asReadonly();
-  /** Rises when texts arrive, so that templates that were drawn before read again. */
+  /** Incremented when texts are loaded, so that rendered templates read them again. */
   private readonly version = signal(0);
-  /** The domains that screens have asked for, each with the languages that its texts are here in. */
+  /** The domains requested by screens, each with the languages whose texts are loaded. */
   private readonly scopes = new Map<Scope, Set<Language>>();
-  /** The language that was chosen last; the one on screen until its texts are here. */
+  /** The language chosen last; {@link language} changes when its texts are loaded. */
   private chosen = this.spoken();
   override readonly locale = computed(() => regional(this.language()));
   private readonly plurals = computed(() => new Intl.PluralRules(this.language()));
@@ -87,10 +90,10 @@ export class I18n extends Words {
     this.version.update((n) => n + 1);
   }
 
-  /** Switches language now and remembers it. Rejects when its texts cannot be fetched; then nothing has changed. */
+  /** Switches the language and stores it. Rejects when its texts cannot be loaded; then nothing has changed. */
   async switchTo(language: Language): Promise<void> {
     this.chosen = language;
-    // Screens that open meanwhile ask for more.
+    // Screens that open meanwhile request more domains.
     for (let missing = this.missing(language); missing.length > 0; missing = this.missing(language)) {
       await Promise.all(missing.map((scope) => this.load(language, scope)));
     }
@@ -111,13 +114,13 @@ export class I18n extends Words {
     return this.t(`${key}.${form}`, { ...params, count: this.number(count) });
   }
 
-  /** The text of `key` when there is one, else null: for codes that the server may add. */
+  /** The text of `key` if there is one, else null: for codes that a newer server may add. */
   known(key: string): string | null {
     const text = this.t(key);
     return text === key || text === '' ? null : text;
   }
 
-  /** In the order that readers of the language look names up in, numbers by their size. */
+  /** Sorted by name in the language's collation order, numbers by value. */
   sorted<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
     const { compare } = new Intl.Collator(this.locale(), { numeric: true });
     return items.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
@@ -127,17 +130,17 @@ export class I18n extends Words {
     return numberFormat(this.locale()).format(value);
   }
 
-  /** 12,300 → 12K: for places where a column is narrow. */
+  /** 12,300 → 12K: for narrow columns. */
   compact(value: number): string {
     return numberFormat(this.locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
   }
 
-  /** A share of 0–1. */
+  /** Formats a share of 0–1 as a percentage. */
   percent(share: number): string {
     return numberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
   }
 
-  /** A day, in the reader's time zone unless said otherwise. */
+  /** A date, in the user's time zone unless `timeZone` is given. */
   date(value: string | number, timeZone?: 'UTC'): string {
     return dateFormat(this.locale(), { dateStyle: 'medium', timeZone }).format(new Date(value));
   }
@@ -146,13 +149,13 @@ export class I18n extends Words {
     return dateFormat(this.locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value));
   }
 
-  /** "3 hours ago, Nov 21, 2026, 5:12 PM"; the time alone when more than thirty days away. */
+  /** "3 hours ago, Nov 21, 2026, 5:12 PM"; only the time when more than thirty days from now. */
   moment(value: string | number, now = Date.now()): string {
     const time = this.dateTime(value);
     return isNear(value, now) ? `${this.relative(value, now)}, ${time}` : time;
   }
 
-  /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */
+  /** "3 hours ago", "in 2 days"; a date when more than thirty days from now. */
   relative(value: string | number, now = Date.now()): string {
     const seconds = (new Date(value).getTime() - now) / 1000;
     const format = this.relatives();
@@ -169,15 +172,15 @@ export class I18n extends Words {
     return this.lists().format(items);
   }
 
-  /** Name of a country by its ISO code; codes that are no country stay as they are. */
+  /** Name of a country by its ISO code; other values are returned unchanged. */
   country(code: string): string {
     if (!/^[A-Z]{2}$/.test(code)) return this.known(`ui.label.${code}`) ?? code;
     return this.regions().of(code) ?? code;
   }
 
   /**
-   * Makes the first formats while the texts are on their way, each in a task of its own: the browser reads its tables
-   * then, for which a phone needs a twentieth of a second that the first screen would otherwise wait.
+   * Creates the first formats while the texts load, each in a task of its own: the browser then loads its locale data,
+   * which takes a phone 50 ms that would otherwise delay the first screen.
    */
   private async warmUp(): Promise<void> {
     for (const first of [() => this.number(0), () => this.date(0)]) {
@@ -202,7 +205,7 @@ export function useMessages(...scopes: Scope[]): ResolveFn<boolean> {
   return async () => {
     const i18n = inject(I18n);
     await Promise.all(scopes.map((scope) => i18n.use(scope)));
-    // What comes next creates the screen.
+    // The next task creates the screen.
     await nextTask();
     return true;
   };
