@@ -381,17 +381,23 @@ describe('signpost import', () => {
 
   test('writes what failed to a file that is mended and given again', async () => {
     const csv =
-      'slug,destination_url,title\nfail-a,https://example.com/a,A\nfail-a,https://example.com/b,"=B"\nfail-c,nowhere,C\n';
+      'slug,destination_url,title,is_protected\nfail-a,https://example.com/a,A,\nfail-a,https://example.com/b,"=B",\n' +
+      'fail-c,nowhere,C,\nfail-d,https://example.com/d,D,true\n';
     const file = written('failing.csv', csv);
     const first = await signpost(file);
     const failed = `${file}.failed.csv`;
     expect([first.code, first.output], first.output).toEqual([1, expect.stringContaining(`${failed}\n`)]);
     const text = readFileSync(failed, 'utf8');
-    expect(text.split('\n')[0]).toBe('slug,destination_url,title,failed_row,failed_because');
-    writeFileSync(failed, text.replace('fail-a', 'fail-b').replace('nowhere', 'https://example.com/c'));
+    expect(text.split('\n')[0]).toBe('slug,destination_url,title,password,is_protected,failed_row,failed_because');
+    const mended = text
+      .replace('fail-a', 'fail-b')
+      .replace('nowhere', 'https://example.com/c')
+      .replace('D,,', 'D,open1,');
+    writeFileSync(failed, mended);
     expect(await signpost(failed)).toMatchObject({ code: 0 });
     expect(existsSync(`${failed}.failed.csv`)).toBe(false);
     expect((await site.owner.get('/api/links?q=fail-b')).body.items[0].title).toBe('=B');
     expect(await visit('/fail-c')).toBe('https://example.com/c');
+    expect(await visit('/fail-d')).toContain('/p/fail-d');
   });
 });

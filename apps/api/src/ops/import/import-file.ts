@@ -170,8 +170,13 @@ function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): 
 
 /** The rows in the format, each with what is wrong with it in a column that an import leaves out. */
 function failedFile(failed: readonly FailedRow[]): string {
+  // Where a password was lost there is a place for another.
+  const hasLost = failed.some(({ errors }) => errors.some(({ field }) => field === 'is_protected'));
   const columns = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS].filter(
-    (column) => column === 'destination_url' || failed.some(({ values }) => (values[column] ?? '') !== ''),
+    (column) =>
+      column === 'destination_url' ||
+      (column === 'password' && hasLost) ||
+      failed.some(({ values }) => (values[column] ?? '') !== ''),
   );
   // What no column is there for stays under an empty name, so that it is asked about.
   const hasExtra = failed.some(({ values }) => (values[EXTRA_CELLS] ?? '') !== '');

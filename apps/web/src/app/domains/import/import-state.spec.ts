@@ -43,6 +43,22 @@ describe('import rows', () => {
     expect(isReady(edit(row, 'starts_at', '2026-01-01T00:00:00Z'))).toBe(true);
   });
 
+  it('has a place for the password that a file has lost, which mends the row as well as that there is none', () => {
+    const error = { field: 'is_protected', message: 'Give one, or clear this cell.' };
+    const lost = rowsOf([{ row: 1, values: { is_protected: 'true' }, errors: [error] }], 0, 0);
+    expect(usedColumns(lost)).toEqual(['destination_url', 'password', 'is_protected']);
+    expect(errorFile(lost)).toBe(
+      'destination_url,password,is_protected,error\n,,true,"is_protected: Give one, or clear this cell."\n',
+    );
+    const [row] = lost;
+    if (!row) throw new Error('no row');
+    expect(isReady(edit(row, 'title', 'x'))).toBe(false);
+    expect([edit(row, 'password', 'another'), edit(row, 'is_protected', '')].every(isReady)).toBe(true);
+    expect(usedColumns(rowsOf([{ row: 1, values: { is_protected: 'false' }, errors: [] }], 0, 0))).not.toContain(
+      'password',
+    );
+  });
+
   it('finds the column of an error that names the field of a link', () => {
     expect(rowsOf(PREVIEW.rows, 0, 0)[1]?.errors).toEqual({
       destination_url: { field: 'destinationUrl', message: 'Not an address.' },

@@ -61,11 +61,14 @@ export function isReady(row: ImportRow): boolean {
 }
 
 /** Columns that are checked together: an error of one may be mended in the other. */
-const TIMES: readonly string[] = ['starts_at', 'expires_at'] satisfies ImportColumn[];
+const TOGETHER: readonly (readonly string[])[] = [
+  ['starts_at', 'expires_at'],
+  ['password', 'is_protected'],
+] satisfies ImportColumn[][];
 
 /** A row with another text in one cell. What was wrong with the cell may be gone; the server will say. */
 export function edit(row: ImportRow, column: ImportColumn, text: string): ImportRow {
-  const concerned = TIMES.includes(column) ? TIMES : [column];
+  const concerned = TOGETHER.find((columns) => columns.includes(column)) ?? [column];
   const errors = Object.fromEntries(Object.entries(row.errors).filter(([name]) => !concerned.includes(name)));
   return { ...row, values: { ...row.values, [column]: text }, errors, edited: true, status: null, error: null };
 }
@@ -78,12 +81,20 @@ const COLUMNS: readonly ImportColumn[] = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS,
 /** Columns that are compared or ignored: of interest when something is wrong with them. */
 const BESIDE: ReadonlySet<ImportColumn> = new Set(CSV_RESULT_COLUMNS);
 
-/** Columns that any row uses, in the order of the format; cells that no column is there for come last. */
+/**
+ * Columns that any row uses, in the order of the format; cells that no column is there for come last. Where a password was
+ * lost there is a place for another.
+ */
 export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
   return COLUMNS.filter(
     (column) =>
       column === 'destination_url' ||
-      rows.some((row) => row.errors[column] || (!BESIDE.has(column) && row.values[column])),
+      rows.some(
+        ({ errors, values }) =>
+          errors[column] ||
+          (!BESIDE.has(column) && values[column]) ||
+          (column === 'password' && errors['is_protected']),
+      ),
   );
 }
 
