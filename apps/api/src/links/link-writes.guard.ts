@@ -7,7 +7,7 @@ import { CountedBy, LimitedPerMember, RateLimits } from '../platform/limits/inde
 /** The route changes links, tags or campaigns: it counts against the limit of link writes per user. */
 export const CountsAsLinkWrite = (): MethodDecorator => LimitedPerMember('LINK_WRITES');
 
-/** A repeat of a request by its key makes nothing, so it is no link write. */
+/** A repeated request with a known idempotency key creates nothing, so it does not count as a link write. */
 @Injectable()
 class RepeatableLinkWriteGuard implements CanActivate {
   constructor(
@@ -25,6 +25,6 @@ class RepeatableLinkWriteGuard implements CanActivate {
   }
 }
 
-/** The same for a route that takes an `Idempotency-Key`. */
+/** Like {@link CountsAsLinkWrite}, for a route that accepts an `Idempotency-Key`. */
 export const CountsAsRepeatableLinkWrite = (): MethodDecorator =>
   applyDecorators(UseGuards(RepeatableLinkWriteGuard), CountedBy('LINK_WRITES'));

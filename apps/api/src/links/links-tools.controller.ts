@@ -50,7 +50,10 @@ import { PreviewDto, SlugQueryDto } from './links.dto.js';
 
 const LinkId = () => Param('id', new IdPipe('link_not_found'));
 
-/** Many links at once, and what looks at links. Registered before {@link LinksController}, whose `:id` takes any word. */
+/**
+ * Bulk operations, imports, exports, QR codes and previews. Registered before {@link LinksController}, whose `:id`
+ * matches any word.
+ */
 @Controller('api/links')
 export class LinksToolsController {
   constructor(
@@ -130,7 +133,7 @@ export class LinksToolsController {
     return this.undos.undo(member, importId);
   }
 
-  /** What an export would answer with, without one: nothing leaves, so nothing is recorded. */
+  /** The headers of an export without its content: no data leaves, so no audit event is recorded. */
   @Head('export.csv')
   @Requires('links.read')
   @ApiExcludeEndpoint()

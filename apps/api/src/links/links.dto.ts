@@ -32,15 +32,15 @@ import {
   says,
 } from '../platform/validation/index.js';
 
-/** The largest cap that the column holds. */
+/** Largest value of the `maximum_visits` column. */
 const INTEGER_MAX = 2_147_483_647;
 
-// Long enough for any address that is refused for its own reason, which is the better message.
+// Generous limit, so that an overlong URL is refused with the more specific message of the URL rules.
 const Destination = () => applyDecorators(NullableText({ max: 10_000 }), DocumentedUrl());
 const Slug = () => applyDecorators(NullableText({ max: 200 }), DocumentedSlug());
 const Utm = () => NullableText({ max: LIMITS.utmLength });
 
-/** A password is not trimmed; an empty one means none. */
+/** A password is not trimmed; an empty one counts as none. */
 const NullablePassword = () =>
   applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (value === '' ? null : value)),
@@ -48,7 +48,7 @@ const NullablePassword = () =>
     Password(LIMITS.linkPasswordLength),
   );
 
-/** Fields of the contract that a class has no rule for, as properties that it would have to have: none compiles. */
+/** Compile-time check: contract fields that a DTO lacks become required properties of type `never`. */
 type Unchecked<Contract, Dto> = Record<Exclude<keyof Contract, keyof Dto>, never>;
 
 class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>, LinkDto> {
@@ -82,7 +82,7 @@ class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>,
 
   @NullableText({ max: LIMITS.notesLength, lines: true }) notes?: string | null;
 
-  // Its inner shape is validated with the destinations, in link-input.ts.
+  // Its structure is validated together with the destinations, in link-input.ts.
   @Nullable()
   @IsObject(says('not_object_or_null'))
   targeting?: Targeting | null;
@@ -103,7 +103,7 @@ export class AliasDto implements AliasInput {
   @Documented({ maxLength: LIMITS.keptPathLength }) @OptionalText({ max: 1000 }) path?: string;
 }
 
-/** A system as targeting names it, or as reports label it; undefined for what is none. */
+/** An operating system by its targeting key or report label; undefined for unknown names. */
 export function parseSystem(input: string): VisitorSystem | undefined {
   const name = input.toLowerCase();
   if (name === 'other') return null;
@@ -111,7 +111,7 @@ export function parseSystem(input: string): VisitorSystem | undefined {
   return TARGETING_SYSTEMS.find((known) => known === name);
 }
 
-/** Words for a system, beside which reports' labels are taken whatever their case. */
+/** Documented names of systems; report labels are accepted too, case-insensitively. */
 const PREVIEW_SYSTEMS = [...TARGETING_SYSTEMS, 'chromeos', 'other'];
 
 export class PreviewDto implements PreviewInput {
@@ -130,6 +130,6 @@ export class PreviewDto implements PreviewInput {
 
 export class SlugQueryDto {
   @Text({ max: 500, min: 0 }) slug: string;
-  /** A link that may take back its own former addresses. */
+  /** Id of a link for which its own former addresses count as available. */
   @NullableId() linkId?: string | null;
 }

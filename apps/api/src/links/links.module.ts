@@ -55,7 +55,7 @@ const ENTITIES = [
 
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES), DestinationsModule, WorkspacesModule],
-  // In this order: `export.csv` and its like must be matched before `:id`.
+  // Order matters: `export.csv` and similar paths must be matched before `:id`.
   controllers: [LinksToolsController, LinksController, OperatorHistoryController],
   providers: [
     KeptPaths,

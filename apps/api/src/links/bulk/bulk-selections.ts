@@ -11,10 +11,10 @@ import type { LinkFilterDto } from '../list/links-list.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
 import type { BulkSelectionDto } from './links-bulk.dto.js';
 
-/** Which links may be chosen: those outside the trash, or any. */
+/** Which links may be selected: those outside the trash, or any. */
 export type Choice = 'live' | 'any';
 
-/** The links that a bulk request means, locked until its transaction ends. */
+/** Resolves the selection of a bulk request and locks its links until the transaction ends. */
 @Injectable()
 export class BulkSelections {
   constructor(
@@ -23,8 +23,8 @@ export class BulkSelections {
   ) {}
 
   /**
-   * @throws ApiError 422 for a selection of more than 500 links; 404 for an id that the workspace does
-   * not have, in which case nothing is changed.
+   * @throws ApiError 422 for a selection of more than 500 links; 404 if the workspace lacks one of the ids, in which
+   *   case nothing is changed.
    */
   async lock(member: Member, selection: BulkSelectionDto, choice: Choice, tx: EntityManager): Promise<LinkRecord[]> {
     const { ids, filter } = selection;
@@ -33,14 +33,14 @@ export class BulkSelections {
       : this.lockIds(member, ids, choice, tx);
   }
 
-  /** Exactly these links, each once; one that the workspace does not have refuses them all. */
+  /** Exactly these links, each once; an unknown id rejects the whole selection. */
   private async lockIds(
     member: Member,
     ids: readonly string[],
     choice: Choice,
     tx: EntityManager,
   ): Promise<LinkRecord[]> {
-    // Counted as they come: how long the list may be does not depend on what is in it.
+    // Counted including duplicates, so that the limit does not depend on the contents of the list.
     if (ids.length > LIMITS.bulkSelection) failTooLarge('ids', ids.length);
     const wanted = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
     if (!wanted.every((id) => UUID.test(id))) fail('link_not_found');
@@ -59,7 +59,7 @@ export class BulkSelections {
     if (count !== null && count.count > LIMITS.bulkSelection) failTooLarge('filter', count.count);
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
     const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
-    // A link that was deleted since is left out.
+    // Links that were deleted since the previous statement are omitted.
     return this.links.findManyForUpdate(
       member.workspaceId,
       found.map((row) => row.id),
@@ -69,7 +69,7 @@ export class BulkSelections {
   }
 }
 
-/** A code of its own, which tells the number; at its field like any other bound. */
+/** Fails with its own error code and the number of selected links, and names the field like any other limit. */
 function failTooLarge(part: keyof BulkSelectionDto, count: number): never {
   const error = problem(`selection.${part}`, 'too_many', { max: LIMITS.bulkSelection, what: 'links' });
   fail('selection_too_large', { count, errors: [error] });

@@ -19,10 +19,10 @@ import { BulkSelections } from './bulk-selections.js';
 import { LOCK_COUNTERS } from './links-bulk.service.js';
 import type { BulkUpdateDto } from './links-bulk.dto.js';
 
-/** What becomes of one link: what history tells of it, nothing where it is so already, or why it cannot be. */
+/** Result for one link: its history entries (none if nothing changes), or the error. */
 type Verdict = { readonly entries: readonly HistoryEntry[] } | { readonly error: string };
 
-/** The same values for many links, in one transaction and a handful of statements whatever their number. */
+/** Sets the same values on many links, in one transaction and a constant number of statements. */
 @Injectable()
 export class LinksBulkUpdateService {
   constructor(
@@ -37,15 +37,15 @@ export class LinksBulkUpdateService {
   ) {}
 
   /**
-   * Sets the given fields on every selected link that its own rules let have them; the others are told as errors and keep
-   * what they have.
+   * Sets the given fields on every selected link whose own rules permit them; the others are reported as errors and
+   * stay unchanged.
    */
   async update(member: Member, { selection, changes }: BulkUpdateDto): Promise<BulkResult> {
     const given = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
     const done = await this.source.transaction(async (tx) => {
       await this.checkReferences(member, changes, tx);
       const isRestore = changes.trashed === false;
-      // Before the links, as everybody does who takes one out of the trash.
+      // Locked before the links, in the same order as every other restore, to avoid deadlocks.
       if (isRestore) await this.service.makeRoom(member.workspace, 0, tx);
       const links = await this.selections.lock(member, selection, isRestore ? 'any' : 'live', tx);
       const verdicts = links.map((link) => ({ link, verdict: check(link, changes) }));
@@ -71,7 +71,7 @@ export class LinksBulkUpdateService {
       return { changed: changed.map(({ link }) => link), results };
     });
     for (const link of done.changed) {
-      // Back from the trash, its addresses are known here as those of no link.
+      // The redirect cache may hold the addresses of a restored link as unknown.
       if (link.isTrashed) this.service.announceAddresses(member.workspaceId, link);
       else this.redirect.linkChanged(link.id);
     }
@@ -106,7 +106,7 @@ export class LinksBulkUpdateService {
 }
 
 function check(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict {
-  // No address is among these fields, so that none can be private or the link's own.
+  // None of these fields is a URL, so neither private hosts nor loops need checking.
   const { fields } = applyInput(link, changes, false);
   const [problem] = validateFields(fields, changes, []);
   if (problem !== undefined) return { error: problem.message };
@@ -119,7 +119,7 @@ function check(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict 
   return { entries };
 }
 
-/** What each field sets, by the parameter that holds its value. `$3` is the time of the change. */
+/** SQL assignment of each field, given the parameter with its value. `$3` is the time of the change. */
 const SET: Readonly<Record<keyof BulkChanges, (value: string) => string>> = {
   isEnabled: (value) => `is_enabled = ${value}`,
   archived: (value) => `archived_at = CASE WHEN ${value}::boolean THEN COALESCE(archived_at, $3) END`,

@@ -3,7 +3,7 @@ import type { ApiError } from '../../platform/errors/index.js';
 import { InputPipe } from '../../platform/validation/index.js';
 import { BulkDto, BulkUpdateDto } from './links-bulk.dto.js';
 
-/** Fields that are refused, with their rules. */
+/** Refused fields with their rules. */
 async function refused(metatype: typeof BulkDto | typeof BulkUpdateDto, body: object): Promise<unknown> {
   return new InputPipe().transform(body, { type: 'body', metatype }).then(
     () => null,
@@ -21,7 +21,7 @@ test.each([
   expect(await refused(BulkUpdateDto, { selection, changes })).toEqual(problems);
 });
 
-test('so is that of an action', async () => {
+test('the selection of an action is validated too', async () => {
   expect(await refused(BulkDto, { selection: [null], action: 'archive' })).toEqual(['selection: not_object']);
 });
 

@@ -26,14 +26,17 @@ import {
 } from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
-/** Of ids as they are written. A malformed one of that length is an unknown one. */
+/** Length of an id. A malformed text of at most this length is treated as an unknown id. */
 const ID_LENGTH = 36;
 
 const FILTERS = filterNames(LinkFilterDto);
 
 const lost = new WeakMap<object, readonly FieldError[]>();
 
-/** Notes the filters of a selection that say nothing (see `lostFilters`) while the filter is as it was sent: an empty text becomes none. */
+/**
+ * Records the filters of a selection that would be lost (see `lostFilters`) while the filter is still as sent, because
+ * later transforms drop empty texts.
+ */
 function keepLost({ obj, value }: TransformFnParams): unknown {
   const given = (obj as { filter?: unknown }).filter;
   if (typeof given === 'object' && given !== null && typeof value === 'object' && value !== null) {
@@ -42,10 +45,10 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
     const isLost = (name: string): boolean => problems.some(({ field }) => field === `selection.filter.${name}`);
     lost.set(value as object, [
       ...problems,
-      // Names with commas in one text are the form of queries.
+      // A comma-separated text is only accepted in queries.
       ...(typeof sent['tags'] === 'string' && !isLost('tags') ? [problem('selection.filter.tags', 'not_list')] : []),
     ]);
-    // Said above under the filter's name: neither a field that is unknown nor a value that breaks the filter's own rule.
+    // Already reported above under the filter's name, so it must not be reported again as unknown or invalid.
     const isSaid = (key: string): boolean =>
       FILTERS.includes(bracketedFilter(key) ?? '') || (FILTERS.includes(key) && isLost(key));
     for (const key of Object.keys(sent).filter(isSaid)) Reflect.deleteProperty(value as object, key);
@@ -54,7 +57,7 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
 }
 
 export class BulkSelectionDto {
-  // More than 500 are refused as a selection that is too large, with their number.
+  // More than 500 are refused later as `selection_too_large`, with their number.
   @Optional()
   @ArrayMinSize(1, says('too_few', { min: 1, what: 'links' }))
   @IsString({ each: true, ...says('not_text_item') })
@@ -68,7 +71,7 @@ export class BulkSelectionDto {
   filter?: LinkFilterDto;
 }
 
-/** What a selection says, its filters included. `isTrashReach`: whether links in the trash may be chosen. */
+/** Problems of a selection, its filters included. `isTrashReach`: whether links in the trash may be selected. */
 export function selectionProblems(selection: unknown, isTrashReach: boolean): FieldError[] {
   if (typeof selection !== 'object' || selection === null) return [];
   const { ids, filter } = selection as { ids?: unknown; filter?: LinkFilterDto | null };

@@ -16,16 +16,16 @@ import { BulkSelections } from './bulk-selections.js';
 import type { BulkDto } from './links-bulk.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
 
-/** What an action does to one link: its changes, none when it is so already, or why it cannot be. */
+/** Result for one link: its changes (none if nothing changes), or the error. */
 type Verdict = { changes: HistoryChange[] } | { error: string };
 
-/** An action with what it needs: how it checks a link, and the statement that carries it out. */
+/** An action: how it checks a link, and the statement that executes it. */
 interface Action {
   check(link: LinkRecord): Verdict;
   carryOut(ids: readonly string[], tx: EntityManager): Promise<void>;
 }
 
-/** One action on many links, in one transaction and a handful of statements whatever their number. */
+/** Applies one action to many links, in one transaction and a constant number of statements. */
 @Injectable()
 export class LinksBulkService {
   constructor(
@@ -67,8 +67,8 @@ export class LinksBulkService {
   }
 
   /**
-   * The action with its tag or campaign, which cannot go away until the transaction ends. An id that the workspace does not
-   * have is refused, also where the action has no use for it.
+   * The action with its tag or campaign, locked against deletion until the transaction ends. An unknown id is refused
+   * even if the action does not use it.
    */
   private async actionOf(member: Member, input: BulkDto, tx: EntityManager): Promise<Action> {
     const tag = input.tagId == null ? null : await this.lockTag(member, input.tagId, tx);
@@ -124,7 +124,7 @@ export class LinksBulkService {
       check: (link) => {
         const changes: HistoryChange[] = [];
         if (link.campaignId !== target) changes.push({ field: 'campaignId', from: link.campaignId, to: target });
-        // The campaign brings its own value; the database holds the two apart.
+        // A campaign sets the UTM value; a database constraint forbids having both.
         if (target !== null && link.utmCampaign !== null) {
           changes.push({ field: 'utmCampaign', from: link.utmCampaign, to: null });
         }
@@ -145,7 +145,8 @@ const TAG = `
   ON CONFLICT DO NOTHING`;
 const UNTAG = `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = ANY($2::uuid[]) AND tag_id = $3`;
 const TOUCH = `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
-// The counters know which links are shown, and whoever counts clicks locks several of them in the same order.
+// Archiving also updates the counters (they store which links are shown); locked in the same order as the click writer
+// locks them, to avoid deadlocks.
 export const LOCK_COUNTERS = `
   SELECT 1 FROM link_counters WHERE link_id = ANY($1::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
 const ARCHIVE = `

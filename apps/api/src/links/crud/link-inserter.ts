@@ -13,18 +13,18 @@ export interface NewLink {
   readonly fields: LinkFields;
   readonly password?: StoredPassword | null;
   readonly createdAt: Date;
-  /** When it was put here, of a link that was made before; else when it was made. */
+  /** When it was stored here, for imported links; otherwise the same as `createdAt`. */
   readonly storedAt?: Date;
 }
 
-/** A fresh slug; the more tries have collided, the longer (decisions 3: one more character after the third). */
+/** A random slug; from the third collision on, each one adds a character (decisions 3). */
 export function freshSlug(failedTries: number): string {
   return generateSlug(LIMITS.generatedSlugLength + Math.max(0, failedTries - 2), randomBytes);
 }
 
 /**
- * Ids for so many links that are made in one go. They fall, so that a list of the newest first, which goes by the id where
- * links were made at one instant, shows them in the order in which they were given.
+ * Ids for `count` links created together, in descending order: a list of the newest first breaks ties of `createdAt` by
+ * id, and so shows the links in the order in which they were given.
  */
 export function linkIds(count: number): string[] {
   return Array.from({ length: count }, () => uuidv7())
@@ -33,8 +33,8 @@ export function linkIds(count: number): string[] {
 }
 
 /**
- * Inserts links in one statement. Their addresses must be claimed in the same transaction; tags are attached apart.
- * Checks nothing: the caller has.
+ * Inserts links in one statement. Their addresses must be claimed in the same transaction; tags are attached
+ * separately. Does no validation: the caller must have done it.
  */
 export async function insertLinks(
   tx: EntityManager,
@@ -61,7 +61,7 @@ function toColumns({ id, fields, password, createdAt, storedAt = createdAt }: Ne
   };
 }
 
-/** As JSON carries it. */
+/** A value in its JSON form. */
 function valueOf(name: FieldName, kind: FieldKind, fields: LinkFields): unknown {
   const value = fields[name];
   return kind === 'instant' && typeof value === 'number' ? new Date(value).toISOString() : value;
@@ -77,7 +77,7 @@ const COLUMNS = [
 ];
 const NAMES = COLUMNS.map((column) => column.split(' ')[0]).join(', ');
 
-// One statement for up to a thousand links.
+// A single statement for up to a thousand links.
 const INSERT = `
   INSERT INTO links (workspace_id, created_by, ${NAMES})
   SELECT $1, $2, ${NAMES} FROM jsonb_to_recordset($3::jsonb) AS link (${COLUMNS.join(', ')})`;

@@ -26,7 +26,7 @@ import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
-/** Further addresses of a link. */
+/** Aliases and kept paths of a link. */
 @Injectable()
 export class LinksAliasesService {
   constructor(
@@ -44,7 +44,7 @@ export class LinksAliasesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds a slug or a kept path, whichever of the two the input has. */
+  /** Adds a slug or a kept path, depending on the input. */
   addAny(member: Member, id: string, { slug, path }: AliasInput): Promise<LinkWithCreator> {
     if (path === undefined) return this.add(member, id, slug ?? failField('slug', 'required'));
     if (slug !== undefined) failField('path', 'slug_or_path');
@@ -76,7 +76,7 @@ export class LinksAliasesService {
     return this.service.viewWithCreator(member.workspace, record);
   }
 
-  /** Adds an address of a former shortener: a free path, or a former one of the same link. */
+  /** Adds a kept path: a free one, or a former one of the same link. */
   async addPath(member: Member, id: string, input: string): Promise<LinkWithCreator> {
     const { workspaceId } = member;
     const path = keptPathOf(input);
@@ -106,7 +106,7 @@ export class LinksAliasesService {
     return this.service.viewWithCreator(member.workspace, record);
   }
 
-  /** Revokes a live alias or kept path. The address stops, and nobody else ever gets it. */
+  /** Revokes a live alias or kept path. It stops working and is never given to another link. */
   async revoke(member: Member, id: string, alias: string): Promise<Ok> {
     const { workspaceId } = member;
     const slug = alias.toLowerCase();
@@ -135,7 +135,7 @@ export class LinksAliasesService {
     return { ok: true };
   }
 
-  /** Whether a slug could be given right now: to a new link, or to the link named. */
+  /** Whether a slug is available now: for a new link, or for the given link. */
   async availability(member: Member, input: string, linkId: string | null): Promise<SlugAvailability> {
     await this.limits.consume('SLUG_CHECK', `link:${member.userId}`);
     const parsed = parseSlug(input);

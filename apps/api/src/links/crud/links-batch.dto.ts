@@ -24,8 +24,8 @@ export class BatchDto implements BatchInput {
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
   @NullableId() responsibleUserId?: string | null;
 
-  // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
-  // too, since a bad body names its bad rows as well.
+  // Rows are validated one by one in links-batch.service.ts, so that each gets its own errors; the rest of the body is
+  // validated there too, because an invalid body must also report its bad rows.
   @ArrayMaxSize(LIMITS.batchItems, says('too_many', { max: LIMITS.batchItems, what: 'rows' }))
   @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
   @IsArray(says('not_list'))

@@ -31,22 +31,25 @@ import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 import { Idempotency, type OnceAnswer, type Repeatable } from '../../platform/idempotency/index.js';
 
-/** One row of a batch with everything that is wrong with it; a problem of the row itself has an empty field. */
+/** One row of a batch with all its errors; an error of the row itself has an empty field. */
 interface Row {
   readonly item: Partial<BatchItemInput>;
   readonly clientKey: string;
   readonly errors: FieldError[];
-  /** Beyond the rows that a batch may have. */
+  /** Whether the row exceeds the maximum number of rows. */
   readonly isExcess: boolean;
 }
 
-/** What the rows have in common, as far as it is fit for use. */
+/** The values shared by all rows, as far as they are valid. */
 type Shared = Pick<BatchDto, 'campaignId' | 'title' | 'responsibleUserId'> & { readonly destinationUrl?: string };
 
-/** Rows that are validated and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
+/**
+ * Number of rows that are validated and reported. A body of 1 MB may contain tens of thousands, of which at most 20 can
+ * be accepted.
+ */
 const ROWS_CHECKED = 1000;
 
-/** Many links to one destination in one go, all or none. */
+/** Creates several links to one destination, all or none. */
 @Injectable()
 export class LinksBatchService {
   constructor(
@@ -65,7 +68,10 @@ export class LinksBatchService {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** Creates every row or, with every bad row named whatever else is wrong with the body, none; a repeat makes nothing. */
+  /**
+   * Creates all rows, or none if any is invalid; every invalid row is reported, whatever else is wrong with the body. A
+   * repeated request creates nothing.
+   */
   async create(member: Member, body: object, repeated: Repeatable | null): Promise<OnceAnswer<BatchResult>> {
     const { input, errors: general } = checkInput(BatchDto, body);
     const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_CHECKED).map(checkRow) : [];
@@ -97,7 +103,7 @@ export class LinksBatchService {
     const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
     const ids = linkIds(rows.length);
     const links = rows.map(({ item, errors }, index): NewLink => {
-      // What is of the wrong kind has been named; the rest of the row is validated without it.
+      // Fields of a wrong type have already been reported; the rest of the row is validated without them.
       const bad = new Set(errors.map(({ field }) => field));
       const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
         (field) => (bad.has(field) ? null : item[field]),
@@ -140,7 +146,7 @@ export class LinksBatchService {
   private async insert(member: Member, rows: readonly Row[], wanted: readonly NewLink[], tx: EntityManager) {
     const { workspaceId } = member;
     const links = await this.service.claimSlugs(workspaceId, wanted, tx);
-    // Somebody else was faster between the look and the claim.
+    // Another transaction claimed the slug between the check and the claim.
     nameTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
     refuseBadRows(rows, []);
     const claimed = wanted.map((link) => links.get(link.id) ?? link);
@@ -171,7 +177,7 @@ function checkRow(item: unknown, index: number): Row {
   return { item: input, clientKey: typeof input.clientKey === 'string' ? input.clientKey : '', errors, isExcess };
 }
 
-/** The shared values without those that have been named as bad: the rows are validated as if they were left out. */
+/** The shared values without the invalid ones: rows are validated as if those were absent. */
 function fitForUse(input: BatchDto, errors: readonly FieldError[]): Shared {
   const bad = new Set(errors.map(({ field }) => field));
   return {
@@ -186,7 +192,7 @@ function addOnce(errors: FieldError[], error: FieldError): void {
   if (!errors.some((known) => known.field === error.field)) errors.push(error);
 }
 
-/** Every row of a duplicate pair is named: none of them is the right one. */
+/** Reports every row of a duplicate group, since none of them is the correct one. */
 function nameDuplicates(rows: readonly Row[], keyOf: (row: Row, index: number) => string, error: FieldError): void {
   const keys = rows.map(keyOf);
   const counts = new Map<string, number>();
@@ -204,8 +210,8 @@ function nameTaken(rows: readonly Row[], isTaken: (index: number) => boolean): v
 }
 
 /**
- * 422 with the rows by their key (HTTP specification 2.4; empty when no row is at fault), beside the usual errors by
- * dotted path.
+ * Fails with 422: rows by their key (HTTP specification 2.4; empty when no row is invalid), together with the usual
+ * errors by dotted path.
  */
 function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): void {
   const bad = rows.filter((row) => row.errors.length > 0 || row.isExcess);

@@ -17,7 +17,7 @@ import { Clock } from '../../platform/time/index.js';
 import { parseSystem } from '../links.dto.js';
 import { LinksRepository } from './links.repository.js';
 
-/** What a visitor would get, by the redirect's own rule and without any effect. */
+/** What a visitor would get, by the rules of the redirect and without side effects. */
 @Injectable()
 export class LinksPreviewService {
   constructor(
@@ -39,7 +39,7 @@ export class LinksPreviewService {
   }
 }
 
-/** A person on an unknown system, unless the input says more. */
+/** A person on an unknown system, unless the input says otherwise. */
 function visitOf({ country, os, userAgent, unlocked }: PreviewInput): Visit {
   const facts = typeof userAgent === 'string' ? describeUserAgent(userAgent) : null;
   return {

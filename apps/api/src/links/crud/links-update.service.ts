@@ -30,7 +30,7 @@ import { failSlugTaken, LinksService, storedPassword } from './links.service.js'
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
 
-/** A validated update: what the link becomes, and how that is told. */
+/** A validated update: the resulting fields and the changes for the history. */
 interface Plan {
   readonly fields: LinkFields;
   readonly changes: HistoryChange[];
@@ -55,7 +55,7 @@ export class LinksUpdateService {
     private readonly clock: Clock,
   ) {}
 
-  /** Updates the provided fields. What changes nothing writes nothing. */
+  /** Updates the provided fields. Writes nothing if nothing changes. */
   async update(member: Member, id: string, input: UpdateLinkInput): Promise<LinkWithCreator> {
     const password = await storedPassword(input.password);
     const record = await this.source.transaction((tx) => this.apply(member, id, input, password, tx));
@@ -63,7 +63,10 @@ export class LinksUpdateService {
     return this.service.viewWithCreator(member.workspace, record);
   }
 
-  /** The same inside a transaction of the caller; the password is hashed before, since that takes long. */
+  /**
+   * Like {@link update}, inside the caller's transaction; the caller hashes the password beforehand, because hashing is
+   * slow.
+   */
   async apply(
     member: Member,
     id: string,
@@ -73,7 +76,7 @@ export class LinksUpdateService {
   ): Promise<LinkRecord> {
     const { workspaceId } = member;
     await this.loops.begin(input, tx);
-    // Campaign, member and tags first, the link after: everybody locks in this order.
+    // Lock order of every writer, to avoid deadlocks: campaign, member and tags first, then the link.
     const errors = [...formProblems(input), ...(await this.references.check(workspaceId, input, tx))];
     const names = parseTags(input.tags ?? [], errors);
     const tags = errors.length === 0 ? await this.tags.ensure(member, names, tx) : new Map<string, StoredTag>();

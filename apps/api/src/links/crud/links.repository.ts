@@ -7,7 +7,7 @@ import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../r
 import type { LinkRecord } from '../record/link-record.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
 
-/** A link's password as stored; `version` changes with every password that is set. */
+/** A link's stored password; `version` changes whenever a password is set. */
 export interface StoredPassword {
   readonly hash: string;
   readonly version: string;
@@ -24,8 +24,8 @@ export class LinksRepository {
   }
 
   /**
-   * A page of a selection and how many links that is, by one statement: from one snapshot, the items are those that were
-   * counted.
+   * A page of a selection and the number of all its links, read by one statement and thus from one snapshot, so that
+   * both are consistent.
    */
   async findPage(
     selection: Selection,
@@ -41,19 +41,16 @@ export class LinksRepository {
   }
 
   /**
-   * Locks a live link until the transaction ends, then reads it: two writers of one link take turns, and the second
-   * one checks what the first one left. Locking and reading are two statements, since one would read tags and aliases
-   * as they were before it waited.
+   * Locks a live link until the transaction ends, then reads it, so that concurrent writers are serialised and the
+   * second one validates against the first one's result. Locking and reading are two statements, because a single one
+   * would read tags and aliases as they were before it waited for the lock.
    */
   async findForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
     const locked = await firstRow(tx, LOCK_LIVE, [workspaceId, id]);
     return locked === null ? null : this.find(workspaceId, id, tx);
   }
 
-  /**
-   * Locks links in one order for everybody, then reads those that there are, in the order of `ids`: those outside the
-   * trash, or any.
-   */
+  /** Locks links in id order, then reads the existing ones in the order of `ids`: those outside the trash, or any. */
   async findManyForUpdate(
     workspaceId: string,
     ids: readonly string[],
@@ -119,8 +116,8 @@ export class LinksRepository {
   }
 
   /**
-   * Takes turns with every other writer that counts the workspace's links, and answers how many are live.
-   * Only demo workspaces have a number that must not be passed.
+   * Counts the live links under an advisory lock, so that concurrent writers cannot exceed a limit together. Only demo
+   * workspaces have such a limit.
    */
   async countLiveLocked(workspaceId: string, tx: EntityManager): Promise<number> {
     await rows(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
@@ -133,7 +130,7 @@ export class LinksRepository {
   }
 }
 
-/** Beside these the columns of {@link STORED_FIELDS}. */
+/** In addition to the columns of {@link STORED_FIELDS}. */
 interface LinkRow extends Record<string, unknown> {
   id: string;
   is_protected: boolean;
@@ -151,7 +148,7 @@ interface LinkRow extends Record<string, unknown> {
   kept_paths: string[];
 }
 
-/** Each link of a page with the number of all; behind the last page a row without a link. */
+/** One row per link of a page, with the total; past the last page a single row without a link. */
 type PageRow = { total: number } & (LinkRow | { id: null });
 
 const isLink = (row: PageRow): row is PageRow & LinkRow => row.id !== null;
@@ -180,7 +177,7 @@ function isoOf(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-// Sorted by the name without regard to case, in an order that does not depend on the database's locale.
+// Sorted case-insensitively by name, in an order that does not depend on the database's locale.
 const TAGS = `ARRAY(
   SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
   ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`;
@@ -192,7 +189,7 @@ const KEPT_PATHS = `ARRAY(
   SELECT k.path FROM kept_paths k WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live
   ORDER BY k.created_at, k.path)`;
 
-// The worst that is known of the addresses that a link leads to, as the contract has it.
+// The worst health state among the link's destinations, in the form of the API contract.
 const HEALTH = `(
   SELECT jsonb_build_object('state', d.state, 'reason', d.reason, 'checkedAt', ${isoOf('d.checked_at')}, 'since', ${isoOf('d.since')})
   FROM link_destinations ld JOIN watched_destinations d ON d.hash = ld.hash
@@ -206,7 +203,7 @@ const FIELDS = `
     l.quarantined_at IS NOT NULL AS is_quarantined, ${HEALTH} AS health,
     ${TAGS} AS tags, ${ALIASES} AS aliases, ${KEPT_PATHS} AS kept_paths`;
 
-/** Links of the workspace `$1` by an array of their ids, with what is read of them elsewhere. */
+/** Links of workspace `$1` by an array of ids, joined with counters and creator. */
 const linksOf = (ids: string): string => `
   unnest(${ids}) WITH ORDINALITY AS wanted (id, position)
   JOIN links l ON l.id = wanted.id AND l.workspace_id = $1
@@ -220,14 +217,15 @@ const FIND_LIVE = prepared(
 );
 
 /**
- * Finds the ids of a page and counts. How long the page is and where it begins are the last two parameters, behind those of
+ * Statement that finds the ids of a page and the total. Limit and offset are the last two parameters, after those of
  * the selection.
  */
 export function findStatement(selection: Selection, sort: LinkSort): string {
   const { prelude, where, whereAll, total, isCounted, isCostly, parameters } = selection;
   const { join, key, by } = orderOf(sort);
   const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
-  // One scan for page and count: each would read the same links again, and for clicks join every counter of the workspace.
+  // Page and count share one scan: each would otherwise read the same links again, and sorting by clicks would join
+  // every counter of the workspace twice.
   if (isCounted && (isCostly || join !== '')) {
     return `
       ${prelude === '' ? 'WITH' : `${prelude},`}
@@ -243,7 +241,7 @@ export function findStatement(selection: Selection, sort: LinkSort): string {
       ${total} AS total`;
 }
 
-/** The links of a page; its statement's first parameter is the workspace. */
+/** Reads the links of a page; the first parameter of its statement is the workspace. */
 const readPage = (page: string): string => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.total, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true

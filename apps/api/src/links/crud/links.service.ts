@@ -28,7 +28,7 @@ import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
 import { Idempotency, type OnceAnswer, type Repeatable } from '../../platform/idempotency/index.js';
 
-/** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
+/** Single links: create, read, move to the trash and restore. Updates are in links-update.service.ts. */
 @Injectable()
 export class LinksService {
   constructor(
@@ -55,7 +55,7 @@ export class LinksService {
     );
   }
 
-  /** Live links by id, in that order; ids that are gone are left out. For lists of other domains. */
+  /** API views of live links by id, in that order; ids of missing links are skipped. For lists of other modules. */
   async viewsByIds(workspace: CurrentWorkspace, ids: readonly string[]): Promise<Link[]> {
     return this.viewsOf(workspace, await this.links.findMany(workspace.id, ids));
   }
@@ -70,7 +70,7 @@ export class LinksService {
     return linkWithCreator(record, this.views.shortUrlBase(workspace.slug, workspace.linkPrefix), this.clock.now());
   }
 
-  /** Creates a link, or answers what the same request did before. */
+  /** Creates a link, or returns the stored response if the request is a repeat. */
   async create(
     member: Member,
     input: CreateLinkInput,
@@ -100,7 +100,7 @@ export class LinksService {
     return created;
   }
 
-  /** Soft delete: the link stops at once, its addresses stay its own. */
+  /** Soft delete: the link stops working at once, and its addresses stay reserved for it. */
   async delete(member: Member, id: string): Promise<Ok> {
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
@@ -127,14 +127,17 @@ export class LinksService {
     return this.viewWithCreator(member.workspace, restored);
   }
 
-  /** After the commit of a change of addresses: the redirect of this process forgets the link and each of its addresses. */
+  /**
+   * To be called after the commit of a change of addresses: removes the link and all its addresses from this process's
+   * redirect cache.
+   */
   announceAddresses(workspaceId: string, link: LinkRecord): void {
     this.redirect.linkChanged(link.id);
     const paths = link.keptPaths.map((path) => `/${path}`);
     for (const address of [link.slug, ...link.aliases, ...paths]) this.redirect.addressChanged(workspaceId, address);
   }
 
-  /** Refuses when a demo workspace would hold more links than it may. */
+  /** Fails with `demo_limit` when a demo workspace would exceed its number of links. */
   async makeRoom(workspace: CurrentWorkspace, added: number, tx: EntityManager): Promise<void> {
     if (workspace.demoExpiresAt === null) return;
     const live = await this.links.countLiveLocked(workspace.id, tx);
@@ -167,8 +170,8 @@ export class LinksService {
   }
 
   /**
-   * Claims the slug that each new link asks for, a fresh one where it asks for none. Answers the links that got one,
-   * by id, with it; links whose slug is taken are missing.
+   * Claims the slug that each new link asks for, or a random one. Returns the links that got a slug, by id; links whose
+   * slug is taken are missing.
    */
   async claimSlugs(workspaceId: string, links: readonly NewLink[], tx: EntityManager): Promise<Map<string, NewLink>> {
     const claimed = new Map<string, NewLink>();
@@ -181,7 +184,7 @@ export class LinksService {
       const claims = asked.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
       const got = await this.addresses.claim(workspaceId, claims, tx);
       for (const link of asked) if (got.has(link.id)) claimed.set(link.id, link);
-      // Only those that take any slug try again.
+      // Only links without a requested slug try again.
       open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
     }
     return claimed;
@@ -190,13 +193,13 @@ export class LinksService {
 
 const MAXIMUM_TRIES = 20;
 
-/** What is stored of a password that an input sets; null without one. */
+/** Hash and version of a password that an input sets; null without one. */
 export async function storedPassword(password: string | null | undefined): Promise<StoredPassword | null> {
   if (password === undefined || password === null) return null;
   return { hash: await hashPassword(password), version: uuidv7() };
 }
 
-/** 409 that names the field. */
+/** Fails with 409 on the field `slug`. */
 export function failSlugTaken(): never {
   fail('slug_taken', { errors: [problem('slug', 'address_taken')] });
 }

@@ -23,7 +23,7 @@ const make = (workspaceId: string, from: number, to: number): Promise<unknown> =
     [workspaceId, from, to],
   );
 
-/** Workspaces of which the sums are not what there is. */
+/** Workspaces whose stored sums differ from the actual counts. */
 const wrong = (): Promise<unknown[]> =>
   database.query(`
     SELECT w.id, counted.live, counted.shown, summed.live AS "live kept", summed.shown AS "shown kept" FROM workspaces w,
@@ -56,7 +56,7 @@ test('the number of links follows every change of them', async () => {
   }
 });
 
-test('many writers at once: none is counted twice or not at all, and the rows stay few', async () => {
+test('concurrent writers: every change is counted once, and the number of rows stays small', async () => {
   await Promise.all(
     Array.from({ length: 400 }, async (_, n) => {
       await make(n % 4 === 0 ? OTHER : ONE, 1_000 + 3 * n, 1_002 + 3 * n);
@@ -67,7 +67,7 @@ test('many writers at once: none is counted twice or not at all, and the rows st
   expect(await rowsKept()).toBeLessThan(300);
 });
 
-/** So many changes that their rows are added up. */
+/** Makes enough changes for their rows to be aggregated. */
 const often = (slug: string): string => `
   DO $$ BEGIN
     FOR n IN 1..151 LOOP
@@ -75,10 +75,10 @@ const often = (slug: string): string => `
     END LOOP;
   END $$`;
 
-test('nobody waits for a transaction that adds up, and what it rolls back was never counted', async () => {
+test('an open aggregation blocks no writer, and rolling it back changes no count', async () => {
   const [slow, other] = [await database.pool.connect(), await database.pool.connect()];
   try {
-    // As many as are left alone: the slow one holds more than enough, and the other sees them still.
+    // More rows than the aggregation leaves alone: the open transaction holds them, and the other one still sees them.
     await database.query(`
       WITH gone AS (DELETE FROM link_counts WHERE workspace_id = '${ONE}' RETURNING live, shown)
       INSERT INTO link_counts SELECT '${ONE}', sum(live), sum(shown) FROM gone`);
@@ -99,7 +99,7 @@ test('nobody waits for a transaction that adds up, and what it rolls back was ne
   expect(await wrong()).toEqual([]);
 });
 
-test('a deleted workspace leaves nothing', async () => {
+test('deleting a workspace deletes its counts', async () => {
   expect(await rowsKept()).toBeGreaterThan(0);
   await database.query('DELETE FROM workspaces');
   expect(await rowsKept()).toBe(0);

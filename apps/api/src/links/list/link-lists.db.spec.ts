@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LinkLists } from './link-lists.fixtures.js';
 import type { LinkListDto } from './links-list.dto.js';
 
-// Every filter in every order against an oracle that goes through all links and knows nothing of SQL.
+// Every filter in every order, compared with an oracle that scans all links without SQL.
 
 const ME = '01890000-0000-7000-8000-00000000000a';
 const WORKSPACE = '01890000-0000-7000-8000-000000000001';
@@ -70,7 +70,8 @@ const PEOPLE = `
     SELECT gen_random_uuid(), $1::uuid, 'C ' || n, 'c' || n FROM generate_series(1, 3) n)
   INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1::uuid, id, 'MEMBER', email NOT LIKE '1_@%' FROM people`;
 
-// Every combination of state comes up; n decides, so that a failure can be repeated. Times and titles are shared by some.
+// Every combination of states occurs; derived from n, so that a failure is reproducible. Several links share times and
+// titles.
 const FILL = `
   WITH made AS (
     INSERT INTO links (id, workspace_id, slug, title, notes, destination_url, destination_host, is_enabled, archived_at,
@@ -117,7 +118,7 @@ const titles = new Intl.Collator('en');
 const last = Number.POSITIVE_INFINITY;
 const byId = (a: Fact, b: Fact): number => (a.id < b.id ? -1 : 1);
 
-/** Ascending, ties by id; the other direction is the same from its end. */
+/** Ascending, ties by id; descending order is the reverse. */
 const COMPARE: Readonly<Record<LinkSort, (a: Fact, b: Fact) => number>> = {
   createdAt: (a, b) => a.createdAt - b.createdAt || byId(a, b),
   '-createdAt': (a, b) => b.createdAt - a.createdAt || byId(b, a),
@@ -130,7 +131,7 @@ const COMPARE: Readonly<Record<LinkSort, (a: Fact, b: Fact) => number>> = {
 
 const fold = (text: string): string => text.toLowerCase();
 
-/** A day before this one, UTC. */
+/** The day before this one, UTC. */
 function dayBefore(days: number): string {
   return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -220,7 +221,7 @@ test.each(FILTERS)('%j in every order, on several pages', async (filter) => {
   await agrees(filter);
 });
 
-test('a campaign, however its id is written', async () => {
+test('a campaign id is matched case-insensitively', async () => {
   const campaignId = facts.find((fact) => fact.campaignId !== null && !fact.archived)?.campaignId ?? '';
   for (const id of [campaignId, campaignId.toUpperCase()]) expect(await agrees({ campaignId: id })).toBeGreaterThan(20);
 });

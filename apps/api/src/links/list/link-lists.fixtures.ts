@@ -9,7 +9,7 @@ export interface Answer {
   readonly total: number;
 }
 
-/** Lists of a test's database as the application reads them. */
+/** Reads link lists from a test database as the application does. */
 export class LinkLists {
   private constructor(readonly source: DataSource) {}
 

@@ -4,7 +4,7 @@ import { LinkLists, type Answer } from './link-lists.fixtures.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { fillSearchTexts } from './search-texts.js';
 
-// Searches against a filter of the test's own, which knows nothing of the database's: a part of a link has the text.
+// Compares searches with a plain filter of the test: some field of a link contains the text.
 
 const USER = '01890000-0000-7000-8000-00000000000a';
 const WORKSPACE = '01890000-0000-7000-8000-000000000001';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Numbers that look random and are the same in every run (a linear congruential generator of Numerical Recipes). */
+/** Pseudo-random numbers, the same in every run (the linear congruential generator of Numerical Recipes). */
 let seed = 20_261_121;
 function draw(below: number): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -44,8 +44,8 @@ function draw(below: number): number {
 }
 const oneOf = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
 
-// Case, accents as one letter and as two, scripts without case, letters of two, three and four bytes, and what LIKE and
-// escapes are made of.
+// Case, accents as one and two code points, scripts without case, characters of two to four bytes, and the special
+// characters of LIKE and of escapes.
 const WORDS = [
   'Äpfel',
   'äpfeL',
@@ -90,7 +90,7 @@ async function insert(workspace: string, count: number): Promise<void> {
   );
 }
 
-/** What happens to links after they were made: everything that search has to follow. */
+/** Changes to existing links, all of which the search must reflect. */
 async function change(): Promise<void> {
   for (const statement of [
     `UPDATE links SET title = 'Renamed eb ' || no WHERE no % 7 = 0`,
@@ -126,7 +126,7 @@ const stored = (): Promise<Kept[]> =>
     [WORKSPACE],
   );
 
-/** One letter of each that Unicode folds to the same: the capital of the small one, in one form. */
+/** One letter per case-folding class of Unicode. */
 const fold = (part: string): string => part.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 
 function expected(links: readonly Kept[], { q, archived, status, trashed }: LinkListDto): string[] {
@@ -158,7 +158,7 @@ async function expectSameAsFilter(searches: number): Promise<void> {
       .trim();
     const q = given[n] ?? (draw(2) ? cut.toUpperCase() : cut);
     const filter: LinkListDto = {
-      // A letter cut from its accent, and what looks encoded, is found by more than plain text says.
+      // A base letter without its accent, and text that looks percent-encoded, match more than the plain filter knows.
       q: q === '' || /^\p{M}|%[0-9a-f]{2}/iu.test(q) ? 'e' : q,
       ...(draw(4) ? {} : { status: 'disabled' }),
       archived: oneOf(['false', 'false', 'true', 'all']),
@@ -246,7 +246,7 @@ describe('letters', () => {
     expect(await searched({ destination })).toEqual(slug === null ? [] : [slug]);
   });
 
-  test('links of a version before are read in small steps, once', async () => {
+  test('links of an earlier version are converted in small batches, once', async () => {
     await database.query(`UPDATE links SET destination_text = NULL WHERE workspace_id = $1`, [LETTERS]);
     expect(await searched({ q: 'q3 report' })).toEqual([]);
     expect(await fillSearchTexts(lists.source.manager)).toBe(3);

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-// Every combination of state comes up; n decides, so that a failure can be repeated.
+// Every combination of states occurs; derived from n, so that a failure is reproducible.
 const FILL = `
   WITH made AS (
     INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, is_enabled, archived_at, quarantined_at,
@@ -129,7 +129,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** What the database did for the first page of a list, step by step. */
+/** The query plan of the first page of a list, node by node. */
 async function stepsOf(query: LinkListDto, workspaceId = LARGE): Promise<Plan[]> {
   const selection = select(query, workspaceId);
   const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
@@ -155,7 +155,7 @@ describe('plans', () => {
     ...LINK_STATUSES.map((status): [string, LinkListDto] => [status, { status }]),
   ];
 
-  // Clicks are in no index: each would be written to it.
+  // Clicks are not indexed: every click would have to update the index.
   const indexed = LINK_SORTS.filter((sort) => !sort.includes('clicks'));
   test.each([...indexed.map((sort): LinkListDto => ({ sort })), { archived: 'all' }] as LinkListDto[])(
     '%j: the number of all is kept, not counted',
@@ -178,7 +178,7 @@ describe('plans', () => {
     expect(nodes.filter((node) => node['Node Type'] === 'CTE Scan').length).toBeGreaterThanOrEqual(2);
   });
 
-  // The others have small indexes of their own.
+  // The other states have small indexes of their own.
   test.each(['active', 'scheduled', 'expired'] as const)(
     '%s: the state is read from an index alone',
     async (status) => {
@@ -199,7 +199,7 @@ describe('plans', () => {
   );
 });
 
-test('every order is total: a workspace in which all is equal has pages that do not overlap', async () => {
+test('every order is total: pages do not overlap even if all links have equal values', async () => {
   await database.query(
     `UPDATE links SET created_at = now(), title = NULL, expires_at = NULL, starts_at = NULL WHERE workspace_id = $1`,
     [SMALL],

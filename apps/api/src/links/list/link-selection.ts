@@ -5,24 +5,24 @@ import type { LinkFilterDto } from './links-list.dto.js';
 import { destinationForms, searchForms, shortAddressOf } from './search-words.js';
 
 /**
- * Which links of a workspace are meant, in the terms of the database: conditions over `links l`. The two mean the same.
- * `where` is checked row by row, for whoever takes rows in some order until there are enough; `whereAll`, with the
- * `prelude` before its statement, is for whoever looks at every link, such as a count.
+ * A selection of a workspace's links as SQL conditions over `links l`. `where` and `whereAll` are equivalent: `where`
+ * is evaluated row by row, for statements that stop after enough rows; `whereAll`, together with the `prelude` in front
+ * of the statement, is for statements that scan all links, such as a count.
  */
 export interface Selection {
   readonly where: string;
   readonly prelude: string;
   readonly whereAll: string;
   readonly parameters: readonly unknown[];
-  /** How many links are meant: an expression for a statement with the `prelude`. */
+  /** Number of selected links: an SQL expression for a statement with the `prelude`. */
   readonly total: string;
-  /** Whether `total` looks at every link, by `whereAll`; else numbers that are kept say most of it. */
+  /** Whether `total` scans all links by `whereAll`; otherwise it is mostly computed from stored sums. */
   readonly isCounted: boolean;
   /** Whether finding the links is expensive, so that page and count should share one scan. */
   readonly isCostly: boolean;
 }
 
-/** Who asks, where and when: what `me` and the states mean. */
+/** Caller, workspace and time, which define `me` and the link states. */
 export interface SelectionScope {
   readonly workspaceId: string;
   readonly userId: string;
@@ -31,12 +31,12 @@ export interface SelectionScope {
   readonly shortOrigin: string;
 }
 
-/** Builds the condition of a filter. All texts are parameters; the condition itself is made of constants. */
+/** Builds the condition of a filter. All values are bound parameters; the SQL itself consists of constants. */
 export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selection {
   const parameters: unknown[] = [scope.workspaceId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const isTrash = filter.trashed === 'true';
-  // The trash shows archived links too unless it is asked not to.
+  // The trash includes archived links by default.
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
   const base = ['l.workspace_id = $1', isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL'];
   if (archived !== 'all') base.push(`l.archived_at IS ${archived === 'true' ? 'NOT NULL' : 'NULL'}`);
@@ -70,7 +70,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
-  // The text stands last, since conditions of equal cost are checked in their order: it is read after all that spares that.
+  // The text condition comes last: PostgreSQL evaluates conditions of equal cost in order, so the long text is only
+  // read for rows that pass the others.
   const text = isText(q) ? textCondition(q, scope.shortOrigin, bind) : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);
@@ -91,11 +92,11 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
 
 const counted = (where: string): string => `(SELECT count(*)::int FROM links l WHERE ${where})`;
 
-/** How many links a workspace shows or has, from the sums that are kept of them: nothing is counted. */
+/** Number of a workspace's shown or live links, from stored sums instead of a count. */
 const kept = (archived: 'false' | 'all'): string =>
   `(SELECT coalesce(sum(${archived === 'false' ? 'shown' : 'live'}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
 
-/** How many links carry a tag: all that do, from its index alone, less the few that lie in the trash or the archive. */
+/** Number of links with a tag: all of them, by an index-only scan, minus those in the trash or archive. */
 function taggedTotal(tagged: string, archived: 'false' | 'all'): string {
   const hidden = ['l.deleted_at IS NOT NULL'];
   if (archived === 'false') hidden.push('l.deleted_at IS NULL AND l.archived_at IS NOT NULL');
@@ -103,11 +104,15 @@ function taggedTotal(tagged: string, archived: 'false' | 'all'): string {
   return [`(SELECT count(*)::int FROM (${tagged}) carrying)`, ...counts].join(' - ');
 }
 
-// As the index of these links says it (links_restricted_idx): the active ones are counted as all but the few that are not.
+// Must equal the predicate of the index links_restricted_idx: active links are counted as all links minus the few that
+// match it and are not active.
 const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
   OR l.quarantined_at IS NOT NULL)`;
 
-/** As a set: storing clicks keeps no index of them, so the counters of the workspace are read once and not link by link. */
+/**
+ * As a subquery: click counts are not indexed, because every stored click would have to update the index, so the
+ * workspace's counters are scanned once instead of once per link.
+ */
 function clicksCondition({ minClicks, maxClicks }: LinkFilterDto, bind: (value: unknown) => string): string {
   const counters = ['n.workspace_id = $1'];
   if (minClicks !== undefined) counters.push(`n.lifetime_clicks >= ${bind(minClicks)}`);
@@ -115,7 +120,7 @@ function clicksCondition({ minClicks, maxClicks }: LinkFilterDto, bind: (value: 
   return `l.id IN (SELECT n.link_id FROM link_counters n WHERE ${allOf(...counters)})`;
 }
 
-/** The worst of what was found of the addresses that a link leads to; links at which nobody has looked are in no state. */
+/** By the worst state among a link's destinations; links without any check have no state. */
 function healthCondition(health: HealthState): string {
   const worse = HEALTH_STATES.filter((state) => SEVERITY[state] > SEVERITY[health]);
   return allOf(`l.id IN (${leadingTo([health])})`, worse.length === 0 ? '' : `l.id NOT IN (${leadingTo(worse)})`);
@@ -123,22 +128,23 @@ function healthCondition(health: HealthState): string {
 
 const SEVERITY: Readonly<Record<HealthState, number>> = { ok: 0, unknown: 1, broken: 2 };
 
-// As sets, since few destinations are broken: asked link by link, a workspace of 100,000 would take seconds.
+// As subqueries, since few destinations are broken: checked link by link, a workspace of 100,000 links would take
+// seconds.
 const leadingTo = (states: readonly HealthState[]): string => `
   SELECT ld.link_id FROM watched_destinations d JOIN link_destinations ld ON ld.hash = d.hash
   WHERE ld.workspace_id = $1 AND d.checked_at IS NOT NULL AND d.state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 
 const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
-/** An empty text is none. */
+/** Whether a filter is set; an empty text is not. */
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
-/** Midnight UTC so many days after a calendar date. */
+/** Midnight UTC, `later` days after a calendar date. */
 function dayStart(day: string, later: number): Date {
   return new Date((midnightOf(day) ?? NaN) + later * 86_400_000);
 }
 
-/** Links with these words in one of their texts, and the one whose short address they are. */
+/** Links that contain these words, and the link whose short address they are. */
 function textCondition(words: string, shortOrigin: string, bind: (value: unknown) => string): string {
   const contains = (links: string): string => {
     const forms = searchForms(words).map(
@@ -148,14 +154,14 @@ function textCondition(words: string, shortOrigin: string, bind: (value: unknown
   };
   const address = shortAddressOf(words, shortOrigin);
   if (address === null) return contains('l');
-  // A set of ids, so that each part is found by its own index.
+  // A union of ids, so that each part can use its own index.
   return `l.id IN (
     SELECT a.link_id FROM addresses a WHERE a.workspace_id = $1 AND a.slug = ${bind(address.slug)} AND a.kind <> 'revoked'
     UNION ALL SELECT k.link_id FROM kept_paths k WHERE k.workspace_id = $1 AND k.folded = ${bind(address.folded)} AND k.is_live
     UNION ALL SELECT s.id FROM links s WHERE s.workspace_id = $1 AND ${contains('s')})`;
 }
 
-/** The index holds the hash: addresses may be longer than an index entry. */
+/** By hash, because URLs may be longer than an index entry. */
 function destinationCondition(destination: string, bind: (value: unknown) => string): string {
   const urls = bind(destinationForms(destination));
   const hashes = `ARRAY(SELECT md5(url) FROM unnest(${urls}::text[]) AS url)`;
@@ -165,12 +171,12 @@ function destinationCondition(destination: string, bind: (value: unknown) => str
 const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (
   SELECT FROM link_counters used WHERE used.workspace_id = $1 AND used.link_id = l.id AND used.is_at_cap)`;
 
-// One set for all rows: asked row by row it would cost a look-up for each capped link.
+// Computed once for all rows: row by row it would need a look-up for each capped link.
 const REACHED = `
   WITH reached AS MATERIALIZED (SELECT link_id FROM link_counters WHERE workspace_id = $1 AND is_at_cap)`;
 const IS_REACHED = 'l.maximum_visits IS NOT NULL AND l.id IN (SELECT link_id FROM reached)';
 
-/** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
+/** Same precedence as linkStatus in libs/domain; a database test compares the two. */
 function statusCondition(status: LinkStatus, now: string, atLimit: string): string {
   const free = 'l.quarantined_at IS NULL';
   const open = `${free} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
@@ -190,7 +196,7 @@ function statusCondition(status: LinkStatus, now: string, atLimit: string): stri
   }
 }
 
-/** Links that carry every one of the tags; which of several names are one is for the database to say. */
+/** Links that have all of the tags; the database decides which names are equal case-insensitively. */
 function taggedBy(names: string, areSeveral: boolean): string {
   const tagged = `
     SELECT lt.link_id FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
@@ -205,16 +211,16 @@ function reviewCondition(now: string): string {
 
 const ACTIVE_MEMBERS = 'ARRAY(SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)';
 
-/** Which part of which order: the sort, how many links, and how many come before them. */
+/** A page: sort order, limit and offset. */
 export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
 
-/** An order of the list. What has no title or expiry comes last. Ties are broken by id, so that pages never overlap. */
+/** A sort order. Links without a title or expiry come last. Ties are broken by id, so that pages never overlap. */
 export interface Order {
-  /** Join that it needs beside links, or empty. */
+  /** Join that the order needs in addition to `links`, or empty. */
   readonly join: string;
-  /** What links are ordered by. */
+  /** Sort expression. */
   readonly key: string;
-  /** The order, of a key and an id by these names; those of {@link key} and of links where none are given. */
+  /** The ORDER BY terms for the given key and id columns; by default {@link key} and the id of `links`. */
   readonly by: (key?: string, id?: string) => string;
 }
 

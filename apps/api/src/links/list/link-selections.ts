@@ -5,7 +5,7 @@ import { WorkspaceViews } from '../../workspaces/index.js';
 import { selectLinks, type Selection } from './link-selection.js';
 import type { LinkFilterDto } from './links-list.dto.js';
 
-/** What a member's filters mean now. */
+/** Resolves a member's filters at the current time. */
 @Injectable()
 export class LinkSelections {
   constructor(

@@ -23,7 +23,7 @@ import {
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
-/** Names repeated or separated by commas; empty ones are left out. */
+/** Tag names, repeated or separated by commas; empty ones are dropped. */
 const TagNames = () =>
   applyDecorators(
     change((value) => {
@@ -48,7 +48,7 @@ const TagNames = () =>
     IsArray(says('not_list')),
   );
 
-/** Of a user, in small letters or capitals. */
+/** A user id, in lower or upper case. */
 const UUID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
 /** A calendar date `YYYY-MM-DD`. */
@@ -63,8 +63,8 @@ const Day = () =>
   );
 
 /**
- * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
- * word is none of those that may be given.
+ * Filters of the list, as query or (for bulk actions) as body. An empty text or id counts as absent, as everywhere; an
+ * empty value of an enumeration is invalid.
  */
 @Filters('q')
 export class LinkFilterDto {
@@ -73,7 +73,7 @@ export class LinkFilterDto {
   @NullableText({ max: LIMITS.searchLength }) q?: string | null;
   @TagNames() tags?: string[];
 
-  /** Compared in its stored form, however it was written. */
+  /** Normalised before it is compared. */
   @ValidateBy(
     {
       name: 'destination',
@@ -111,7 +111,7 @@ export class LinkFilterDto {
   @OneOf(['false', 'true']) trashed?: 'false' | 'true';
 }
 
-/** Filters and order, as the export takes them. */
+/** Filters and order of an export. */
 export class LinkExportDto extends LinkFilterDto {
   @OneOf(LINK_SORTS) sort?: LinkSort;
 }

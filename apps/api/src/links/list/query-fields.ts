@@ -3,14 +3,14 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString } from 'class-validator';
 import { Optional, says } from '../../platform/validation/index.js';
 
-/** Rewrites a value before it is checked. */
+/** Transforms a value before validation. */
 export const change = (to: (value: unknown) => unknown) =>
   Transform(({ value }: TransformFnParams): unknown => to(value));
 
-/** One of a few words. */
+/** One of the given words. */
 export const OneOf = (words: readonly string[]) =>
   applyDecorators(
-    // Bodies write switches as booleans, queries as words.
+    // Bodies send flags as booleans, queries as words.
     change((value) => (typeof value === 'boolean' ? String(value) : value)),
     Optional(),
     IsIn(words, says('one_of', { known: words })),

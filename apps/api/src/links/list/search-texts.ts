@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { affected, rows } from '../../platform/database/index.js';
 import { destinationText } from '../record/link-input.js';
 
-/** Links that one statement writes at most, so that no lock is long. */
+/** Maximum number of links per statement, so that locks are held only briefly. */
 const BATCH = 500;
 
 /**
- * Makes the search texts of links anew that were stored by a version which did not decode their destinations.
- * @returns how many those were; none, after one look into an empty index, once it is done.
+ * Recomputes the search texts of links stored by a version that did not decode destinations.
+ * @returns the number of updated links; 0, after one query on an empty index, once all are done.
  */
 export async function fillSearchTexts(db: EntityManager): Promise<number> {
   for (let filled = 0; ;) {
@@ -20,7 +20,8 @@ export async function fillSearchTexts(db: EntityManager): Promise<number> {
 
 const FIND_DUE = `SELECT id, destination_url FROM links WHERE destination_text IS NULL ORDER BY id LIMIT $1`;
 
-// SQL text, as it writes many rows; the trigger on links makes the search text. What has been changed since stays as it is.
+// SQL, to update many rows at once; a trigger on `links` rebuilds the search text. Links changed in the meantime are
+// skipped.
 const FILL = `
   UPDATE links l SET destination_text = given.text
   FROM unnest($1::uuid[], $2::text[], $3::text[]) AS given (id, url, text)

@@ -21,7 +21,7 @@ export class QrDto {
   @Color() background?: string;
   @OneOf(QR_STYLES) style?: QrStyle;
   @OneOf(QR_EYES) eyes?: QrEyes;
-  /** Whether scans are told from other visits: the code then leads to the short URL with `qr=1`. */
+  /** Whether to mark scans: the code then contains the short URL with `qr=1`. */
   @OneOf(['1', '0', 'true', 'false']) scans?: '1' | '0' | 'true' | 'false';
   @OneOf(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
 }

@@ -15,10 +15,10 @@ import type { QrCodesDto, QrDto } from './links-qr.dto.js';
 import type { QrSpec } from './qr-code.js';
 import type { QrOrder } from './qr-code.worker.js';
 
-/** Units along a side of a code that is one of many. */
+/** Side length, in SVG units, of each code in a bulk request. */
 const SHEET_SIZE = 512;
 
-/** QR codes of links. What leaves here has been read back before. */
+/** QR codes of links. Every code is verified by decoding it before it is returned. */
 @Injectable()
 export class LinksQrService implements OnApplicationShutdown {
   private readonly thread = new BackgroundThread<QrOrder, Uint8Array | null>(
@@ -36,7 +36,7 @@ export class LinksQrService implements OnApplicationShutdown {
 
   /**
    * The code of the link's short URL.
-   * @throws ApiError `qr_unreadable` for colours too close to each other, or a code that would not scan at that size;
+   * @throws ApiError `qr_unreadable` for colours with too little contrast, or a code that would not scan at that size;
    *   `busy`
    */
   async draw(member: Member, id: string, query: QrDto): Promise<StreamableFile> {
@@ -54,8 +54,8 @@ export class LinksQrService implements OnApplicationShutdown {
   }
 
   /**
-   * The codes of many links, without a logo, in the order of their creation, newest first.
-   * @throws ApiError as {@link draw}, and as every bulk request for what is selected
+   * The codes of many links, without a logo, in the order of the selected ids, or newest first for a filter.
+   * @throws ApiError as {@link draw}, and as every bulk request for the selection
    */
   async drawMany(member: Member, { selection, scans = false, ...input }: QrCodesDto): Promise<QrCodes> {
     const look = lookOf(input);
@@ -70,7 +70,7 @@ export class LinksQrService implements OnApplicationShutdown {
     return { items };
   }
 
-  /** One at a time, so that others' codes come in between. */
+  /** Drawn one at a time, so that other requests' codes get their turn in between. */
   private async code(spec: QrSpec, format: 'svg' | 'png'): Promise<Uint8Array> {
     const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
     return code ?? failWith('qr_unreadable', problem('size', 'qr_too_small'));
@@ -80,7 +80,7 @@ export class LinksQrService implements OnApplicationShutdown {
     return this.thread.close();
   }
 
-  /** Null without a logo, also when its file is gone: the plain code is what can be had. */
+  /** Null without a logo, also when its file is missing: the code is then drawn without it. */
   private async logoOf({ workspace }: Member): Promise<Buffer | null> {
     return workspace.logoKey === null ? null : this.storage.read(workspace.logoKey);
   }

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawQrCode } from './qr-code.js';
 
-/** The second reader, a program: none of its code is that of the first. */
+/** The second decoder, an external program that shares no code with the first. */
 const hasZbar = spawnSync('zbarimg', ['--version']).status === 0;
 const SHORT = 'https://go.example.com/spring';
 const MIDDLE = `${SHORT}-${'23456789ab'.repeat(3)}`;
@@ -20,7 +20,7 @@ interface Sample {
   readonly picture: Buffer;
 }
 
-/** Print sizes, each with its own address, and the middle ones with a dark disc, which looks like the eye of a code. */
+/** Print sizes, each with its own URL; the middle ones with a dark disc, which resembles a finder square. */
 async function samples(): Promise<Sample[]> {
   const disc =
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle cx="256" cy="256" r="256"/></svg>';
@@ -60,7 +60,7 @@ async function readByJsqr(picture: Buffer): Promise<string | undefined> {
   return jsqr.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-/** What zbar reads, by the name of the picture. */
+/** The texts that zbar decodes, by file name. */
 function readByZbar(pictures: readonly Sample[]): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-qr-'));
   try {

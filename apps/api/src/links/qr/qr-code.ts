@@ -16,7 +16,7 @@ export interface QrSpec {
   readonly logo: Uint8Array | null;
 }
 
-/** Whole pixels per module, so that every module is as large as its neighbours. */
+/** A layout with whole pixels per module, so that all modules have the same size. */
 interface Layout {
   readonly modules: BitMatrix;
   readonly scale: number;
@@ -25,22 +25,27 @@ interface Layout {
   readonly size: number;
 }
 
-/** Quiet zones in modules that are tried in turn. The standard asks for four; a tiny code gains more by larger modules. */
+/** Quiet zones in modules, tried in order. The standard requires four; for a tiny code, larger modules matter more. */
 const MARGINS = [4, 2, 1];
-/** Pixels per module that scan well, for which the full quiet zone is not given up. */
+/** Pixels per module that scan well; from this size on the full quiet zone is kept. */
 const GOOD_SCALE = 3;
 /**
- * Shares of the code's side that the logo's box takes, largest first; what does not scan is drawn smaller. A dark disc of a quarter
- * is taken for an eye of the code by some readers, so none is as large.
+ * Sizes of the logo's box as shares of the code's side, largest first; if a code does not scan, the next one is tried.
+ * None is a quarter or larger, because some readers take a dark disc of that size for a finder square.
  */
 const LOGO_SHARES = [0.22, 0.18, 0.14];
-/** The longest sides of the picture that is read back: reading costs time by its area, so the smaller one comes first. */
+/**
+ * Side lengths of the image used for verification: decoding time grows with the area, so the smaller one is tried
+ * first.
+ */
 const PROOF_SIZES = [256, 512];
 
-/** Pixels of the picture that an SVG carries, whatever its size: it may be printed large. */
+/**
+ * Side length in pixels of the logo embedded in an SVG, independent of the SVG's size, since it may be printed large.
+ */
 const SVG_LOGO = 256;
 
-/** A drawn code: `image/svg+xml` or `image/png` of exactly the asked size. Null when it would not scan. */
+/** Draws a code: `image/svg+xml` or `image/png` of exactly the requested size. Null when it would not scan. */
 export async function drawQrCode(spec: QrSpec, format: 'svg' | 'png'): Promise<Buffer | null> {
   const codes = codesOf(spec);
   for (const share of spec.logo === null ? [0] : LOGO_SHARES) {
@@ -54,13 +59,13 @@ export async function drawQrCode(spec: QrSpec, format: 'svg' | 'png'): Promise<B
   return null;
 }
 
-/** The text with medium and with low correction; with the highest one, as a logo needs. */
+/** The text encoded with medium and with low error correction; with the highest level if there is a logo. */
 function codesOf({ text, logo }: QrSpec): readonly BitMatrix[] {
   const levels = logo === null ? (['M', 'L'] as const) : (['H'] as const);
   return levels.map((errorCorrectionLevel) => QRCode.create(text, { errorCorrectionLevel }).modules);
 }
 
-/** Reads the code back as a camera would, at the real size when it is small and at smaller ones when it is large. */
+/** Verifies the code by decoding it: small ones at their real size, large ones scaled down. */
 async function scans(spec: QrSpec, codes: readonly BitMatrix[], share: number): Promise<boolean> {
   for (const most of PROOF_SIZES) {
     const size = Math.min(spec.size, most);
@@ -79,8 +84,8 @@ async function scansAt(spec: QrSpec, layout: Layout | null, share: number): Prom
 }
 
 /**
- * The best layout in `size` pixels: the first code and a full quiet zone where modules are large enough, else whatever
- * gives the largest modules. Null when no code fits at all.
+ * The best layout in `size` pixels: the first code with the full quiet zone if its modules are large enough, else the
+ * one with the largest modules. Null when no code fits.
  */
 function layoutOf(codes: readonly BitMatrix[], size: number): Layout | null {
   let best: Layout | null = null;
@@ -94,18 +99,18 @@ function layoutOf(codes: readonly BitMatrix[], size: number): Layout | null {
   return best;
 }
 
-/** Modules along the logo's box, which lies in the middle. A code's side is an odd number of modules, so the box's is one too. */
+/** Side of the centred logo box in modules. A code's side is an odd number of modules, so the box's must be odd too. */
 function boxedModules({ modules }: Layout, share: number): number {
   return share === 0 ? 0 : Math.max(3, Math.round((modules.size * share - 1) / 2) * 2 + 1);
 }
 
-/** The picture in pixels, by libvips, whose threads hold nobody up. */
+/** Rasterises the code with libvips, which works in its own threads. */
 async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp> {
   const svg = await drawSvg(spec, layout, share, boxedModules(layout, share) * layout.scale);
   return (await loadSharp())(Buffer.from(svg)).removeAlpha();
 }
 
-/** The logo as a square of `side` pixels on the background's colour, `air` pixels of it on each side. */
+/** The logo as a square of `side` pixels on the background colour, with a margin of `air` pixels on each side. */
 async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffer> {
   const inner = Math.max(1, side - 2 * air);
   const [r, g, b] = rgbOf(spec.background);
@@ -119,7 +124,7 @@ async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffe
     .toBuffer();
 }
 
-/** @param logoPixels Pixels along the side of the logo's picture, whatever the size of its box */
+/** @param logoPixels side length of the logo image in pixels, independent of the size of its box */
 async function drawSvg(spec: QrSpec, layout: Layout, share: number, logoPixels: number): Promise<string> {
   const { size, scale, offset, modules } = layout;
   const boxed = boxedModules(layout, share);

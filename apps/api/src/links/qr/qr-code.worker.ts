@@ -1,16 +1,16 @@
 import { comeAfterVisitors } from '../../platform/thread-priority.js';
 import { drawQrCode, type QrSpec } from './qr-code.js';
 
-// Visitors come before whoever looks at a code.
+// Lower priority than redirects.
 comeAfterVisitors();
 
-/** What the thread is asked to draw. */
+/** Input of the worker thread. */
 export interface QrOrder {
   readonly spec: QrSpec;
   readonly format: 'svg' | 'png';
 }
 
-/** Draws and reads back a code in a thread of its own: both take milliseconds that redirects would wait for. */
+/** Draws and verifies a code in a worker thread: both take milliseconds, which would delay redirects. */
 export default function draw({ spec, format }: QrOrder): Promise<Uint8Array | null> {
   return drawQrCode(spec, format);
 }

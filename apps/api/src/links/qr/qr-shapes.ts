@@ -1,24 +1,27 @@
 import type { BitMatrix } from 'qrcode';
 import type { QrEyes, QrStyle } from '@signpost/contracts';
 
-/** Modules along the side of each of the three squares in the corners by which readers find a code. */
+/** Side, in modules, of the three finder squares by which readers locate a code. */
 const EYE = 7;
-/** Share of a module's side that a dot takes: less than all, so that dots are told apart, and enough to be read from afar. */
+/**
+ * Diameter of a dot as a share of a module: less than one, so that dots stay separate, but large enough to be read from
+ * a distance.
+ */
 const DOT = 0.92;
 /** A quarter of a circle as a Bézier curve. */
 const KAPPA = 0.5523;
 
 type Corners = readonly [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number];
 
-/** Where the first module lies, and how large each is, in the units of the path. */
+/** Offset of the first module and size of each module, in the units of the path. */
 export interface Grid {
   readonly offset: number;
   readonly scale: number;
 }
 
 /**
- * The dark parts of a code as one SVG path (`M`, `h`, `v`, `c`, `z` alone, to be filled by the even-odd rule).
- * @param boxed Modules along the side of the box in the middle that stays free for a logo
+ * The dark parts of a code as one SVG path (only `M`, `h`, `v`, `c`, `z`, to be filled by the even-odd rule).
+ * @param boxed side, in modules, of the box in the middle that stays empty for a logo
  */
 export function pathOf(code: BitMatrix, style: QrStyle, eyes: QrEyes, grid: Grid, boxed = 0): string {
   const last = code.size - EYE;
@@ -54,7 +57,7 @@ export function pathOf(code: BitMatrix, style: QrStyle, eyes: QrEyes, grid: Grid
         while (isDark(row, column + 1)) column += 1;
         parts.push(draw(from, row, column - from + 1, 1, [0, 0, 0, 0]));
       } else if (style === 'dots') {
-        // Readers measure the code by its fixed patterns: those stay whole.
+        // Readers align the code by its fixed patterns, so those are drawn as full squares.
         if (code.isReserved(row, column) !== 0) parts.push(draw(column, row, 1, 1, all(0)));
         else parts.push(draw(column + (1 - DOT) / 2, row + (1 - DOT) / 2, DOT, DOT, all(DOT / 2)));
       } else {
@@ -79,7 +82,7 @@ function eye(
   );
 }
 
-/** Round where no dark module touches: neighbours flow into each other. */
+/** Corners are rounded where no dark module is adjacent, so that neighbouring modules merge. */
 function freeCorners(isDark: (row: number, column: number) => boolean, row: number, column: number): Corners {
   const [up, right, down, left] = [
     isDark(row - 1, column),
@@ -112,7 +115,7 @@ function box(x: number, y: number, width: number, height: number, [tl, tr, br, b
   );
 }
 
-/** Hundredths are finer than any printer. */
+/** Rounded to hundredths, which is finer than any printer's resolution. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -1,9 +1,15 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** `revoked`: kept from others for good; `prefix`: the current link prefix; `retained`: a former one that still works. */
+/**
+ * `revoked`: reserved permanently for its former link; `prefix`: the current link prefix; `retained`: a former prefix
+ * that still works.
+ */
 export type AddressKind = 'slug' | 'alias' | 'revoked' | 'prefix' | 'retained';
 
-/** A path below a workspace's address and whose it is. Slugs, aliases and link prefixes share one space; a former slug stays its link's. */
+/**
+ * A path of a workspace and its owner. Slugs, aliases and link prefixes share one namespace; a former slug stays
+ * reserved for its link.
+ */
 @Entity('addresses')
 @Unique('addresses_link_key', ['workspaceId', 'slug', 'linkId'])
 @Check('addresses_kind_check', `kind IN ('slug', 'alias', 'revoked', 'prefix', 'retained')`)

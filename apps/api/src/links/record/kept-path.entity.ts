@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** An address of a former shortener that a slug cannot say. */
+/** A path of another shortener that is not a valid slug. */
 @Entity('kept_paths')
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {
   name: 'kept_paths_link_fkey',
@@ -14,18 +14,18 @@ export class KeptPathEntity {
   @PrimaryColumn('uuid', { name: 'workspace_id' })
   workspaceId: string;
 
-  /** As it was printed, decoded once. */
+  /** The path as published, decoded once. */
   @PrimaryColumn('text')
   path: string;
 
-  /** The same without regard to case, as Unicode folds it. */
+  /** The path case-folded by Unicode's rules. */
   @Column('text')
   folded: string;
 
   @Column('uuid', { name: 'link_id' })
   linkId: string;
 
-  /** A revoked one leads nowhere, and is nobody else's. */
+  /** A revoked path does not redirect and stays reserved. */
   @Column('boolean', { name: 'is_live', default: true })
   isLive: boolean;
 

@@ -4,36 +4,36 @@ import { foldCase, parseSlug } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, rows } from '../../platform/database/index.js';
 
-/** A path that a new link asks for. */
+/** A path requested for a new link. */
 export interface PathClaim {
   readonly path: string;
   readonly linkId: string;
 }
 
 /**
- * Addresses of former shorteners, in the workspace's address space beside slugs. Callers hold the lock of their link.
- * Under a link prefix that works, `prefix/slug` is an address of the link with that slug: whoever keeps such a path keeps
- * the slug from others too, as a former address of its own.
+ * Kept paths: paths of other shorteners, in the same namespace as the workspace's slugs. The caller must hold the lock
+ * of the link. Under an active link prefix, `prefix/slug` addresses the link with that slug, so claiming such a path
+ * also reserves the slug for its link.
  */
 @Injectable()
 export class KeptPaths {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /**
-   * Keeps link prefixes what they are until the transaction ends, where paths could be addresses under one. Call it before
-   * addresses are claimed.
+   * Locks the workspace's link prefixes against changes until the transaction ends, if any path could be an address
+   * under one. Call it before addresses are claimed.
    */
   async holdPrefixes(workspaceId: string, paths: readonly string[], tx: EntityManager): Promise<void> {
     if (firstWords(paths).length > 0) await rows(tx, HOLD_PREFIXES, [workspaceId]);
   }
 
   /**
-   * Claims paths for new links, which have them in the order of the claims, after {@link holdPrefixes}; answers those that
-   * were free, as they were asked for.
+   * Claims paths for new links, stored in the order of the claims, after {@link holdPrefixes}. Returns the claims that
+   * succeeded.
    */
   async claim(workspaceId: string, claims: readonly PathClaim[], tx: EntityManager): Promise<Set<PathClaim>> {
     if (claims.length === 0) return new Set();
-    // In one order for everybody, as for slugs.
+    // Inserted in sorted order, to avoid deadlocks.
     const sorted = claims.map((claim, position) => ({ ...claim, position })).sort((a, b) => (a.path < b.path ? -1 : 1));
     const got = await rows<{ path: string; link_id: string }>(tx, CLAIM, [
       workspaceId,
@@ -48,19 +48,19 @@ export class KeptPaths {
     return new Set(free.filter((claim) => !lost.has(claim)));
   }
 
-  /** Whether the link got the path: a free one, or one that was its own. */
+  /** Claims a path for an existing link: a free one, or a former one of its own. @returns whether it succeeded. */
   async take(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<boolean> {
     await this.holdPrefixes(workspaceId, [path], tx);
     const got = await rows(tx, TAKE, [workspaceId, path, foldCase(path), linkId]);
     return got.length > 0 && (await this.reserve(workspaceId, [{ path, linkId }], tx)).size === 0;
   }
 
-  /** Keeps a live path of the link from leading anywhere, and from everybody else. */
+  /** Revokes a live path of the link: it stops working and stays reserved. */
   async revoke(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<void> {
     await affected(tx, REVOKE, [workspaceId, linkId, path]);
   }
 
-  /** Which of these paths are taken, and the link that has each. */
+  /** The taken ones among these paths, with their links. */
   async findTaken(
     workspaceId: string,
     paths: readonly string[],
@@ -71,7 +71,7 @@ export class KeptPaths {
     return new Map(found.map(({ path, link_id }) => [path, link_id]));
   }
 
-  /** Those of these words that are link prefixes and work. */
+  /** The active link prefixes among these words. */
   async findPrefixes(
     workspaceId: string,
     words: readonly string[],
@@ -81,7 +81,10 @@ export class KeptPaths {
     return new Set((await rows<{ slug: string }>(db, FIND_PREFIXES, [workspaceId, words])).map(({ slug }) => slug));
   }
 
-  /** Keeps the slugs that claimed paths say under a prefix. @returns the claims whose slug is another link's. */
+  /**
+   * Reserves the slugs that claimed paths represent under a prefix. @returns the claims whose slug belongs to another
+   * link.
+   */
   private async reserve(workspaceId: string, claims: readonly PathClaim[], tx: EntityManager): Promise<Set<PathClaim>> {
     const prefixes = await this.findPrefixes(workspaceId, firstWords(claims.map(({ path }) => path)), tx);
     const wanted = claims.flatMap((claim) => {
@@ -98,7 +101,7 @@ export class KeptPaths {
   }
 }
 
-/** The slug whose address under one of the prefixes a path is, however it is written; null when it is none. */
+/** The slug that a path addresses under one of the prefixes, however it is written; null when there is none. */
 export function prefixedSlugOf(path: string, prefixes: ReadonlySet<string>): string | null {
   const [prefix = '', word = '', ...more] = path.split('/');
   if (more.length > 0 || !prefixes.has(prefix.toLowerCase())) return null;
@@ -106,7 +109,7 @@ export function prefixedSlugOf(path: string, prefixes: ReadonlySet<string>): str
   return slug.ok ? slug.slug : null;
 }
 
-/** What stands before the slash of paths that have one, as a prefix would be stored. */
+/** The first segments of two-segment paths, in the stored form of a prefix. */
 export function firstWords(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => /^([\w-]+)\/[^/]+$/.exec(path)?.[1]?.toLowerCase() ?? []))];
 }
@@ -119,7 +122,7 @@ const CLAIM = `
   ON CONFLICT (workspace_id, path) DO NOTHING
   RETURNING path, link_id`;
 
-// SQL text, as a former one of the link's own comes back by the conflict.
+// SQL, because a former path of the same link is reactivated through the conflict clause.
 const TAKE = `
   INSERT INTO kept_paths (workspace_id, path, folded, link_id) VALUES ($1, $2, $3, $4)
   ON CONFLICT (workspace_id, path) DO UPDATE SET is_live = true, created_at = clock_timestamp()
@@ -130,7 +133,7 @@ const REVOKE = `UPDATE kept_paths SET is_live = false WHERE workspace_id = $1 AN
 
 const FIND_TAKEN = `SELECT path, link_id FROM kept_paths WHERE workspace_id = $1 AND path = ANY($2::text[])`;
 
-// Whoever changes a prefix locks the workspace against this.
+// Changing a prefix takes a conflicting lock on the workspace.
 const HOLD_PREFIXES = `SELECT id FROM workspaces WHERE id = $1 FOR SHARE`;
 
 const FIND_PREFIXES = `

@@ -3,21 +3,21 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, rows } from '../../platform/database/index.js';
 
-/** A slug that a new link asks for. */
+/** A slug requested for a new link. */
 export interface SlugClaim {
   readonly slug: string;
   readonly linkId: string;
 }
 
 /**
- * The one address space of a workspace. An address is claimed by inserting it; what is there already stays with whom
- * it belongs to, so no race can hand one address to two links. Callers hold the lock of the link that they change.
+ * The address namespace of a workspace. An address is claimed by inserting it under a unique key, so no race can give
+ * one address to two links. The caller must hold the lock of the link that it changes.
  */
 @Injectable()
 export class LinkAddresses {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Claims aliases for new links, which have them in the order of the claims; answers the claims that were free. */
+  /** Claims aliases for new links, stored in the order of the claims. Returns the claims that succeeded. */
   async claimAliases(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<SlugClaim>> {
     if (claims.length === 0) return new Set();
     const sorted = claims.map((claim, position) => ({ ...claim, position })).sort((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -31,7 +31,7 @@ export class LinkAddresses {
     return new Set(claims.filter(({ slug, linkId }) => keys.has(`${linkId}/${slug}`)));
   }
 
-  /** Gives back what links of this transaction claimed that are not made after all. */
+  /** Releases addresses claimed in this transaction by links that are not created after all. */
   async release(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<void> {
     if (linkIds.length === 0) return;
     await affected(tx, `DELETE FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
@@ -44,9 +44,9 @@ export class LinkAddresses {
     ]);
   }
 
-  /** Claims slugs for new links; answers the ids of the links that got theirs. */
+  /** Claims slugs for new links. Returns the ids of the links that got theirs. */
   async claim(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<string>> {
-    // In one order for everybody: two batches that ask for the same slugs must not wait for each other in a circle.
+    // Inserted in sorted order: two batches that claim the same slugs could otherwise deadlock.
     const sorted = [...claims].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const claimed = await rows<{ link_id: string }>(tx, CLAIM, [
       workspaceId,
@@ -56,7 +56,10 @@ export class LinkAddresses {
     return new Set(claimed.map((row) => row.link_id));
   }
 
-  /** Whether the link got the address as its slug or alias: a free one, or a former one of its own. */
+  /**
+   * Claims an address as the link's slug or alias: a free one, or a former one of its own. @returns whether it
+   * succeeded.
+   */
   async take(
     workspaceId: string,
     linkId: string,
@@ -67,7 +70,7 @@ export class LinkAddresses {
     return (await rows(tx, TAKE, [workspaceId, slug, kind, linkId])).length > 0;
   }
 
-  /** Turns a live address of the link into an alias, or keeps it from others for good. */
+  /** Turns a live address of the link into an alias, or revokes it. */
   async demote(
     workspaceId: string,
     linkId: string,
@@ -78,7 +81,7 @@ export class LinkAddresses {
     await affected(tx, DEMOTE, [workspaceId, slug, linkId, kind]);
   }
 
-  /** Which of these addresses are taken, and the link that has each; null for a prefix. */
+  /** The taken ones among these addresses, with their links; null for a prefix. */
   async findTaken(
     workspaceId: string,
     slugs: readonly string[],
@@ -88,7 +91,7 @@ export class LinkAddresses {
     return new Map(found.map((row) => [row.slug, row.link_id]));
   }
 
-  /** Prefixes besides the current one under which every slug works; the bare root is the empty text. */
+  /** Former prefixes under which every slug still works; the empty string is the root without prefix. */
   async listRetainedPrefixes(workspaceId: string, db = this.source.manager): Promise<string[]> {
     const found = await rows<{ slug: string }>(db, LIST_RETAINED, [workspaceId]);
     return found.map((row) => (row.slug === '_root_' ? '' : row.slug));
@@ -108,8 +111,8 @@ const CLAIM_ALIASES = `
   ON CONFLICT (workspace_id, slug) DO NOTHING
   RETURNING slug, link_id`;
 
-// What belongs to another is looked at without its lock: links that ask for each other's slugs would wait in a circle,
-// each holding its own.
+// Addresses of other links are checked without locking them: two links that claim each other's slugs, each holding its
+// own lock, could otherwise deadlock.
 const TAKE = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
   SELECT $1, $2, $3, $4, clock_timestamp()

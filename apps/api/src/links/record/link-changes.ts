@@ -2,16 +2,16 @@ import type { AuditType, HistoryChange, HistoryValue } from '@signpost/contracts
 import { FIELD_NAMES, fieldsOfKind, LINK_FIELDS, type FieldName, type LinkFields } from './link-fields.js';
 import { instant } from './link-record.js';
 
-/** Fields that history compares and shows, in its order. */
+/** Fields that the history compares and shows, in display order. */
 const COMPARED = FIELD_NAMES.filter((name) => LINK_FIELDS[name].history);
 
-/** Fields of a link that are moments. */
+/** Names of the link fields that are times. */
 export const TIMES: ReadonlySet<string> = new Set(fieldsOfKind('instant'));
 
-/** What a password change looks like; the password itself is never told. */
+/** Kind of a password change; the password itself is never recorded. */
 export type PasswordChange = 'set' | 'changed' | 'removed';
 
-/** Differences between two states of a link, times as ISO 8601. Tag names count without regard to case. */
+/** Differences between two states of a link, times as ISO 8601. Tag names are compared case-insensitively. */
 export function changesBetween(from: LinkFields, to: LinkFields): HistoryChange[] {
   return COMPARED.filter((field) => comparable(field, from) !== comparable(field, to)).map((field) => ({
     field,
@@ -25,7 +25,7 @@ export function passwordChange(change: PasswordChange): HistoryChange {
   return { field: 'password', from: change === 'set' ? null : 'set', to: change };
 }
 
-/** The activity log's events of one update: each special field has its own type, the others share one. */
+/** Audit events of one update: each special field has its own event type, the others share one. */
 export function auditEventsOf(
   changes: readonly HistoryChange[],
 ): { type: AuditType; detail: Record<string, unknown> }[] {
@@ -62,11 +62,11 @@ function comparable(field: FieldName, fields: LinkFields): string {
 
 function shown(field: FieldName, fields: LinkFields): HistoryValue {
   if (TIMES.has(field)) return instant(fields[field] as number | null);
-  // A link that is being made has no address, no destination and no clicks before; nothing is null everywhere.
+  // The empty initial values of a new link (address, destination, prior clicks) are shown as null.
   return fields[field] === '' || (field === 'priorClicks' && fields[field] === 0) ? null : fields[field];
 }
 
-/** The same value with the keys of every object in one order: the database keeps an order of its own. */
+/** The value with object keys sorted, because jsonb does not preserve key order. */
 function sortedKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

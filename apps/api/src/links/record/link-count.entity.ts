@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many links a workspace has, as sums of rows: writers add rows of their own, and a job adds them up. It has no key; TypeORM knows no table without, so that this one is left out of the comparison. */
+/**
+ * Number of links per workspace, as sums of rows: writers append rows, and a job aggregates them. The table has no
+ * primary key, which TypeORM does not support, so it is excluded from the schema comparison.
+ */
 @Entity('link_counts', { synchronize: false })
 export class LinkCountEntity {
   @PrimaryColumn('uuid', { name: 'workspace_id' })

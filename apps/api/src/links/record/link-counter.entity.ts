@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Visits of a link. Kept apart from it: visits change it many times a second. The database computes `is_at_cap`, which TypeORM
- * compares only where it has made the column itself, so that this table is left out of the comparison.
+ * Visit counters of a link, in a separate table because they change many times a second. `is_at_cap` is a generated
+ * column, which TypeORM only compares if it created it, so this table is excluded from the schema comparison.
  */
 @Entity('link_counters', { synchronize: false })
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {
@@ -18,15 +18,15 @@ export class LinkCounterEntity {
   @Column('uuid', { name: 'workspace_id' })
   workspaceId: string;
 
-  /** Human visits that were redirected to the own destination, capped or not; bigint, as text. */
+  /** Human visits redirected to the link's own destination, with or without cap; bigint, as text. */
   @Column('bigint', { name: 'used_visits', default: 0 })
   usedVisits: string;
 
-  /** The same as stored in reports; lags by at most the write interval. */
+  /** Clicks as stored in reports; lags by at most the write interval. */
   @Column('bigint', { name: 'lifetime_clicks', default: 0 })
   lifetimeClicks: string;
 
-  /** Copy of the link's. */
+  /** Copy of the link's cap. */
   @Column('integer', { name: 'maximum_visits', nullable: true })
   maximumVisits: number | null;
 

@@ -1,11 +1,13 @@
 import type { CsvColumn, Targeting } from '@signpost/contracts';
 
-/** What a caller decides about a link: the values that rules check and history compares. Times are Unix milliseconds. */
+/**
+ * The fields of a link that callers set: validated by rules and compared by the history. Times are Unix milliseconds.
+ */
 export interface LinkFields {
   slug: string;
   destinationUrl: string;
   destinationHost: string;
-  /** What search reads beside the destination: the same decoded, empty where nothing of it is encoded. */
+  /** Decoded destination for search; empty if decoding changes nothing. */
   destinationText: string;
   title: string | null;
   notes: string | null;
@@ -26,29 +28,29 @@ export interface LinkFields {
   targeting: Targeting | null;
   responsibleUserId: string | null;
   reviewAt: number | null;
-  /** Clicks counted elsewhere before the link moved here; only imports set it. */
+  /** Clicks counted by another shortener before the import; only imports set it. */
   priorClicks: number;
   /** Names in alphabetical order. */
   tags: string[];
 }
 
 /**
- * How a field is read, written and validated. `plain` values are taken over as their DTO leaves them; a `destination` follows
- * decisions 4; an `instant` is Unix milliseconds; an `archived` flag is stored as the time since when.
+ * How a field is read, written and validated. `plain` values are used as their DTO returns them; a `destination`
+ * follows decisions 4; an `instant` is Unix milliseconds; an `archived` flag is stored as the time it was set.
  */
 export type FieldKind =
   'slug' | 'plain' | 'destination' | 'derived' | 'instant' | 'count' | 'archived' | 'targeting' | 'tags';
 
 export interface LinkField {
-  /** Column of `links` and its SQL type; null for what stands in a table of its own. */
+  /** Column of `links` and its SQL type; null for fields stored in another table. */
   readonly column: string | null;
   readonly type: 'text' | 'boolean' | 'timestamptz' | 'integer' | 'bigint' | 'uuid' | 'jsonb' | null;
   readonly kind: FieldKind;
-  /** Column of CSV files whose cell is this field's value. */
+  /** CSV column with the value of this field. */
   readonly csv: CsvColumn | null;
   /** Whether history compares and shows it. */
   readonly history: boolean;
-  /** Value of a new link before anybody has said anything about it. */
+  /** Value in a new link by default. */
   readonly initial: unknown;
 }
 
@@ -62,13 +64,13 @@ const instant = (column: CsvColumn): LinkField => {
 const id = (column: string): LinkField => ({ ...text(column, null), type: 'uuid' });
 
 /**
- * Every field of a link, once, in the order in which history shows them. SELECT, INSERT, UPDATE, comparison, history, input,
- * the search for loops and the columns of CSV files are derived from it: a field that is missing here does not compile.
+ * Every field of a link, in the order in which the history shows them. SELECT, INSERT, UPDATE, comparison, history,
+ * input, loop detection and CSV columns are derived from it; a missing field does not compile.
  */
 export const LINK_FIELDS: Readonly<Record<keyof LinkFields, LinkField>> = {
   slug: { ...text('slug', 'slug'), kind: 'slug', initial: '' },
   destinationUrl: { ...destination('destination_url'), initial: '' },
-  // Follows the destination.
+  // Derived from the destination.
   destinationHost: { ...text('destination_host', null), kind: 'derived', history: false, initial: '' },
   destinationText: { ...text('destination_text', null), kind: 'derived', history: false, initial: '' },
   title: text('title', 'title'),
@@ -132,18 +134,18 @@ export function fieldsOfKind(...kinds: readonly FieldKind[]): FieldName[] {
   return FIELD_NAMES.filter((name) => kinds.includes(LINK_FIELDS[name].kind));
 }
 
-/** Fields that stand in the link's own row, with their column. */
+/** Fields stored in the link's own row, with their column. */
 export const STORED_FIELDS = FIELD_NAMES.flatMap((name) => {
   const { column, type, kind } = LINK_FIELDS[name];
   return column === null || type === null ? [] : [{ name, column, type, kind }];
 });
 
-/** A new link before anybody has said anything about it. */
+/** Default values of a new link. */
 export const EMPTY_FIELDS = Object.freeze(
   Object.fromEntries(FIELD_NAMES.map((name) => [name, LINK_FIELDS[name].initial])),
 ) as unknown as Readonly<LinkFields>;
 
-/** The fields of a row that holds the columns of {@link STORED_FIELDS}, and tags. */
+/** Reads the fields from a row with the columns of {@link STORED_FIELDS} and tags. */
 export function fieldsFromRow(row: Readonly<Record<string, unknown>>): LinkFields {
   const stored = STORED_FIELDS.map(({ name, column, kind }) => [name, fromColumn(kind, row[column])]);
   return { ...Object.fromEntries(stored), tags: row['tags'] } as LinkFields;
@@ -162,7 +164,10 @@ function fromColumn(kind: FieldKind, value: unknown): unknown {
   }
 }
 
-/** The value of a stored field as a parameter of a statement; an `archived` flag stays one, since only SQL knows since when. */
+/**
+ * The value of a stored field as a statement parameter; an `archived` flag stays boolean, because the statement
+ * determines the time.
+ */
 export function toParameter(name: FieldName, fields: LinkFields): unknown {
   const value = fields[name];
   if (LINK_FIELDS[name].kind === 'instant') return typeof value === 'number' ? new Date(value) : null;

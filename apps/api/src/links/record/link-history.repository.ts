@@ -16,7 +16,7 @@ export interface HistoryEntry {
   readonly changes: readonly HistoryChange[];
 }
 
-/** Who acted and where; a member is one. */
+/** Actor and workspace; a `Member` satisfies it. */
 export interface HistoryScope {
   readonly workspaceId: string;
   readonly userId: string | null;
@@ -26,7 +26,7 @@ export interface HistoryScope {
 export class LinkHistoryRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Writes entries in one statement, in the transaction of what they tell. */
+  /** Writes entries in one statement, in the transaction of the changes they describe. */
   async record(scope: HistoryScope, entries: readonly HistoryEntry[], tx: EntityManager): Promise<void> {
     if (entries.length === 0) return;
     await rows(tx, INSERT, [

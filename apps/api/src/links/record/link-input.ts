@@ -12,7 +12,7 @@ import { isISO31661Alpha2 } from 'class-validator';
 import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
 import { fieldsOfKind, type LinkFields } from './link-fields.js';
 
-/** The record that an input makes of a link, and what is wrong with the single values. */
+/** The fields that result from an input, and the errors of single values. */
 export interface AppliedInput {
   readonly fields: LinkFields;
   readonly errors: FieldError[];
@@ -20,7 +20,7 @@ export interface AppliedInput {
 
 type InputField = keyof LinkInput & keyof LinkFields;
 
-/** Fields that are taken over as they come out of their DTO. */
+/** Fields used as their DTO returns them. */
 const PLAIN = fieldsOfKind('plain', 'instant', 'archived') as InputField[];
 
 const DESTINATIONS = fieldsOfKind('destination').filter((name) => name !== 'destinationUrl') as (
@@ -28,8 +28,8 @@ const DESTINATIONS = fieldsOfKind('destination').filter((name) => name !== 'dest
 )[];
 
 /**
- * Lays the provided values over the current ones, in their stored form. Fields left out keep their value.
- * An empty slug becomes the empty text: the caller generates one.
+ * Applies the provided values, in their stored form, to the current ones. Absent fields keep their value. An empty slug
+ * becomes the empty string: the caller generates one.
  */
 export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: boolean): AppliedInput {
   const fields: LinkFields = { ...current };
@@ -59,7 +59,7 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
   return { fields, errors };
 }
 
-/** What search reads beside a stored destination; empty where that is the destination itself. */
+/** Decoded destination for search; empty if decoding changes nothing. */
 export function destinationText(url: string): string {
   const decoded = decodedText(url);
   return decoded === url ? '' : decoded;
@@ -75,7 +75,7 @@ function applySlug(fields: LinkFields, slug: string | null, errors: FieldError[]
   else errors.push(problem('slug', SLUG_REFUSED[parsed.reason]));
 }
 
-/** Why a slug cannot be. */
+/** Validation rules for refused slugs. */
 export const SLUG_REFUSED = {
   invalid: 'slug_invalid',
   reserved: 'slug_reserved',
@@ -101,7 +101,7 @@ export function parseTags(tags: readonly string[], errors: FieldError[]): string
   return distinctTagNames(names);
 }
 
-/** Sorted by key, so that equal targeting is equal text; without any entry it is none. */
+/** Sorted by key, so that equal targeting has equal text; null without any entry. */
 function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: FieldError[]): Targeting | null {
   if (input === null) return null;
   for (const key of Object.keys(input)) {
@@ -116,7 +116,7 @@ function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: 
   return { ...(country === null ? {} : { country }), ...(os === null ? {} : { os }) };
 }
 
-/** What is wrong with the key of a target, or null. */
+/** The error for the key of a target, or null. */
 type ValidateKey = (field: string, key: string) => FieldError | null;
 
 const validateCountry: ValidateKey = (field, key) =>

@@ -7,7 +7,7 @@ import { Config } from '../../platform/config/index.js';
 import { execute, firstRow } from '../../platform/database/index.js';
 import { shortPathsIn, type ShortPath } from '../../redirect/index.js';
 
-/** A destination as a person entered it: the field that names it in an error, and where it leads. */
+/** A destination to check: the field to name in an error, and the URL. */
 export interface CheckedDestination {
   readonly field: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface CheckedDestination {
 
 /** A short address of this instance. */
 interface ShortAddress extends ShortPath {
-  /** Label of the workspace; null for the one of an instance in single mode. */
+  /** Label of the workspace; null in single mode. */
   readonly label: string | null;
 }
 
@@ -26,19 +26,20 @@ interface NextRow {
 }
 
 const FALLBACKS = ['scheduledDestination', 'expirationDestination', 'limitDestination'] as const;
-/** Decisions 5, "Loops": longer ways are no mistake of a person any more. */
+/** Maximum length of a chain (decisions 5, "Loops"): a longer one is not created by mistake. */
 const STEPS = 10;
 
-/** Ways that lead from a destination through short addresses of this instance back to the link itself. */
+/** Detects destinations that lead back to the link itself through short addresses of this instance. */
 @Injectable()
 export class LinkLoops {
   constructor(private readonly config: Config) {}
 
   /**
-   * Errors for destinations that lead back to the link, naming the way. Those that are one of its addresses themselves are
-   * `validateFields`' to name. Changes that lead to short addresses wait for each other, so that no two close a ring together.
-   * @param ownUrls every short URL of the link as it would become.
-   * @param planned main destinations of links that the same transaction is about to make, by slug.
+   * Errors for destinations that lead back to the link, with the chain of URLs. Destinations that are one of the link's
+   * own addresses are reported by `validateFields`. Changes that point to short addresses are serialised, so that two
+   * concurrent ones cannot close a loop together.
+   * @param ownUrls every short URL of the link after the change.
+   * @param planned main destinations of links that the same transaction is about to create, by slug.
    */
   async check(
     workspace: CurrentWorkspace,
@@ -61,9 +62,9 @@ export class LinkLoops {
   }
 
   /**
-   * Lets changes that may lead to short addresses go on one by one, until the transaction ends. Callers that lock
-   * a link or tags before {@link check} call it first.
-   * @param input of which the texts are looked at, as they were entered.
+   * Serialises changes that may point to short addresses, until the transaction ends. Callers that lock a link or tags
+   * before {@link check} must call it first.
+   * @param input whose URLs are inspected as entered.
    */
   async begin(input: LinkInput, tx: EntityManager): Promise<void> {
     const text = JSON.stringify([input.destinationUrl, ...FALLBACKS.map((field) => input[field]), input.targeting]);
@@ -72,7 +73,7 @@ export class LinkLoops {
     if (isLeading) await execute(tx, LOCK, []);
   }
 
-  /** The addresses from a destination back to the link, the destination first; null when it does not lead there. */
+  /** The chain of URLs from a destination back to the link, the destination first; null when it does not lead there. */
   private async wayBack(
     workspace: CurrentWorkspace,
     destination: string,
@@ -91,7 +92,10 @@ export class LinkLoops {
     return null;
   }
 
-  /** Where the first of the addresses that is a link leads; null when none is, or when its way is nobody else's to know. */
+  /**
+   * The destination of the first address that is a link; null when none is, or when it is a protected link of another
+   * workspace, whose destination must not be revealed.
+   */
   private async nextOf(
     workspace: CurrentWorkspace,
     addresses: readonly ShortAddress[],
@@ -111,7 +115,10 @@ export class LinkLoops {
     return null;
   }
 
-  /** The short addresses that a URL may be, as the redirect would try them; none for a URL of somebody else. */
+  /**
+   * The short addresses that a URL may represent, in the order in which the redirect would try them; empty for other
+   * hosts.
+   */
   private shortAddressesOf(url: string): ShortAddress[] {
     if (!URL.canParse(url)) return [];
     const { host, pathname, search } = new URL(url);
@@ -139,8 +146,8 @@ function withoutScheme(url: string): string {
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('signpost link loops', 0))`;
 
-// The way of a redirect, across workspaces: the one statement that looks into another's links, and only by their address.
-// Links in the trash stand in the way like others, so that none closes a ring when it is restored.
+// Follows a redirect across workspaces: the only statement that reads links of other workspaces, and only by their
+// address. Links in the trash are included, so that restoring one cannot close a loop.
 const FIND_NEXT = `
   SELECT l.destination_url, l.workspace_id, l.password_hash IS NOT NULL AS is_protected
   FROM workspaces w
@@ -151,7 +158,7 @@ const FIND_NEXT = `
       SELECT FROM addresses r
       WHERE r.workspace_id = w.id AND r.kind = 'retained' AND r.slug = coalesce(nullif($3, ''), '_root_')))`;
 
-// The same for a kept path, `/path`; or `//PATH` without regard to case, where no two differ by case alone.
+// The same for a kept path: `/path` exactly, or `//PATH` case-folded if only one live path folds to it.
 const FIND_KEPT = `
   SELECT l.destination_url, l.workspace_id, l.password_hash IS NOT NULL AS is_protected
   FROM workspaces w

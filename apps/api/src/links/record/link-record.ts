@@ -2,19 +2,19 @@ import type { Link, LinkHealth, LinkWithCreator } from '@signpost/contracts';
 import { linkStatus, remainingVisits } from '@signpost/domain';
 import type { LinkFields } from './link-fields.js';
 
-/** A stored link with what hangs on it. Never holds the password hash. */
+/** A stored link with its related data. Never contains the password hash. */
 export interface LinkRecord extends LinkFields {
   readonly id: string;
   readonly isProtected: boolean;
-  /** Stopped because of where it leads. */
+  /** Blocked because of its destination. */
   readonly isQuarantined: boolean;
-  /** What was last found of its destinations; null where nobody looks. */
+  /** Result of the last destination check; null when there was none. */
   readonly health: LinkHealth | null;
-  /** Deleted, and to be had back. */
+  /** In the trash, can be restored. */
   readonly isTrashed: boolean;
   /** Live aliases, oldest first. */
   readonly aliases: string[];
-  /** Addresses of a former shortener that a slug cannot say, oldest first. */
+  /** Live paths of another shortener that are not valid slugs, oldest first. */
   readonly keptPaths: string[];
   readonly usedVisits: number;
   readonly lifetimeClicks: number;
@@ -65,7 +65,7 @@ export function linkView(link: LinkRecord, shortUrlBase: string, now: number): L
   };
 }
 
-/** The same with who made it. */
+/** Like {@link linkView}, with the creator. */
 export function linkWithCreator(link: LinkRecord, shortUrlBase: string, now: number): LinkWithCreator {
   return { ...linkView(link, shortUrlBase, now), creator: link.creator };
 }

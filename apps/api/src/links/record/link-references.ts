@@ -7,7 +7,7 @@ import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { firstRow } from '../../platform/database/index.js';
 import { LinkAddresses } from './link-addresses.js';
 
-/** What a link's rules need to know of its surroundings: campaign, members, and the workspace's own addresses. */
+/** Data that link rules need from elsewhere: campaign, members, and the workspace's own URLs. */
 @Injectable()
 export class LinkReferences {
   constructor(
@@ -17,8 +17,8 @@ export class LinkReferences {
   ) {}
 
   /**
-   * Problems with the ids of an input. What is found cannot go away until the transaction ends. Call it before locking
-   * links: whoever deletes a campaign or deactivates a member takes the same order.
+   * Errors in the ids of an input. Referenced records are locked against deletion until the transaction ends. Call it
+   * before locking links: deleting a campaign or deactivating a member locks in the same order.
    */
   async check(workspaceId: string, input: LinkInput, tx: EntityManager): Promise<FieldError[]> {
     const errors: FieldError[] = [];
@@ -32,12 +32,12 @@ export class LinkReferences {
     return errors;
   }
 
-  /** Whether the workspace has the campaign; it then stays until the transaction ends. */
+  /** Whether the workspace has the campaign; locks it against deletion until the transaction ends. */
   async hasCampaign(workspaceId: string, campaignId: string, tx: EntityManager): Promise<boolean> {
     return (await firstRow(tx, LOCK_CAMPAIGN, [workspaceId, campaignId])) !== null;
   }
 
-  /** Every URL under which a link with these slugs can be reached: on both origins, under each prefix that works. */
+  /** Every URL under which links with these slugs can be reached: on both origins, under each active prefix. */
   async ownUrls(
     workspace: CurrentWorkspace,
     slugs: readonly string[],

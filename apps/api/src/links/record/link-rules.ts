@@ -3,9 +3,9 @@ import { isLoop } from '@signpost/domain';
 import type { LinkFields } from './link-fields.js';
 
 /**
- * Rules that several fields make together, validated on the record as it would become. A problem is named at the field
- * that the input brought, so that a form can show it where the person looks.
- * @param ownUrls every short URL of the link as it would become: what its own destinations may not be.
+ * Rules that involve several fields, validated on the resulting record. An error is reported at the field that the
+ * input provided, so that a form can show it where the user made the change.
+ * @param ownUrls every short URL of the link after the change, which its own destinations must not be.
  */
 export function validateFields(fields: LinkFields, input: LinkInput, ownUrls: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
@@ -24,8 +24,8 @@ export function validateFields(fields: LinkFields, input: LinkInput, ownUrls: re
 }
 
 /**
- * The destinations that an input touches, each with the field that it is named at: all of them where the link gets another
- * address. Others are not validated for loops: a prefix that changed later must not block every other edit.
+ * The destinations that an input affects, each with the field to report; all of them if the link gets another address.
+ * Others are not checked for loops: a prefix that changed later must not block unrelated edits.
  */
 export function touchedDestinations(fields: LinkFields, input: LinkInput): { field: string; url: string }[] {
   return destinationsOf(fields).flatMap(({ field, url }) => {
@@ -34,7 +34,7 @@ export function touchedDestinations(fields: LinkFields, input: LinkInput): { fie
   });
 }
 
-/** Every address that a link can send to, by the dotted path of its field. */
+/** Every destination of a link, by the dotted path of its field. */
 export function destinationsOf(fields: LinkFields): { field: string; url: string }[] {
   const { targeting } = fields;
   const targets = (kind: keyof Targeting): { field: string; url: string }[] =>

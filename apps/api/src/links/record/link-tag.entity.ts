@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** That a link carries a tag. */
+/** Assignment of a tag to a link. */
 @Entity('link_tags')
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {
   name: 'link_tags_link_fkey',

@@ -5,33 +5,33 @@ import { AuditService } from '../../audit/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { HistoryScope } from './link-history.repository.js';
 
-/** A tag as links carry it. */
+/** A stored tag. */
 export interface StoredTag {
   readonly id: string;
   readonly name: string;
 }
 
-/** The order of names, without regard to case. */
+/** Case-insensitive order of names. */
 export const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
-/** The names of tags as a link shows them and its history tells them: as they are stored, in order, each once. */
+/** Tag names as stored, sorted, each once. */
 export function namesOf(tags: Iterable<StoredTag>): string[] {
   return [...new Set([...tags].map(({ name }) => name))].sort(byName);
 }
 
-/** Which tags links carry. Names are one tag whatever their case. */
+/** Assigns tags to links. Names are compared case-insensitively. */
 @Injectable()
 export class LinkTags {
   constructor(private readonly audit: AuditService) {}
 
   /**
-   * The tags with these names, missing ones made, by lower-case name; two names may be one tag, since the database knows
-   * more letters than have a lower case here. They cannot be deleted until the transaction
-   * ends. Call it before locking links: whoever deletes a tag takes the same order.
+   * The tags with these names by lower-case name, creating missing ones; two names may map to one tag, since
+   * PostgreSQL's case mapping differs from JavaScript's. The tags are locked against deletion until the transaction
+   * ends. Call it before locking links: deleting a tag locks in the same order.
    */
   async ensure(scope: HistoryScope, names: readonly string[], tx: EntityManager): Promise<Map<string, StoredTag>> {
     if (names.length === 0) return new Map();
-    // One order for everybody, so that two writers of the same new tags do not wait for each other in a circle.
+    // Inserted in sorted order: two writers of the same new tags could otherwise deadlock.
     const wanted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
     const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, wanted.map(() => uuidv7()), wanted]);
     for (const { id, name } of made) await this.audit.record(scope, 'tag_created', { detail: { id, name } }, tx);
@@ -39,7 +39,7 @@ export class LinkTags {
     return new Map(found.map(({ id, name, wanted: asked }) => [asked.toLowerCase(), { id, name }]));
   }
 
-  /** Makes the link carry exactly these tags. */
+  /** Sets the link's tags to exactly these. */
   async replace(workspaceId: string, linkId: string, tagIds: readonly string[], tx: EntityManager): Promise<void> {
     await rows(tx, `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = $2 AND NOT tag_id = ANY($3::uuid[])`, [
       workspaceId,
@@ -53,7 +53,7 @@ export class LinkTags {
     );
   }
 
-  /** Adds tags to links; pairs that exist stay. */
+  /** Adds tags to links; existing pairs are ignored. */
   async attach(
     workspaceId: string,
     pairs: readonly (readonly [linkId: string, tagId: string])[],

@@ -20,7 +20,7 @@ import { LinksRepository } from '../crud/links.repository.js';
 import { LinksService } from '../crud/links.service.js';
 import { LinksUpdateService } from '../crud/links-update.service.js';
 
-/** What has happened to a link, and going back. */
+/** The history of a link, and undoing changes. */
 @Injectable()
 export class LinksHistoryService {
   constructor(
@@ -38,16 +38,17 @@ export class LinksHistoryService {
     return { items: await this.history.list(member.workspaceId, linkId) };
   }
 
-  /** The same for a link of any workspace. */
+  /** Like {@link list}, for a link of any workspace. */
   async listAsOperator(linkId: string): Promise<HistoryList> {
     const link = await this.all.findOneBy({ id: linkId, deletedAt: IsNull() });
     return { items: await this.history.list((link ?? fail('link_not_found')).workspaceId, linkId) };
   }
 
   /**
-   * Puts the fields of an entry back to what they were before it, as a new change that every rule checks; where they
-   * are so already, nothing is written. An alias that came goes, one that went comes back, the others stay.
-   * A former password cannot come back, since only its hash was ever stored; one that was set first is removed.
+   * Restores the fields of an entry to their values before it, as a new change that is validated like any other; writes
+   * nothing if they already have these values. An alias that the entry added is revoked, one that it removed is added
+   * again, others stay. A former password cannot be restored, since only its hash was stored; a password that the entry
+   * set for the first time is removed.
    */
   async restore(member: Member, linkId: string, historyId: string): Promise<LinkWithCreator> {
     const link = (await this.links.find(member.workspaceId, linkId)) ?? fail('link_not_found');
@@ -78,7 +79,7 @@ export class LinksHistoryService {
       return this.service.get(member, link.id);
     }
     for (const alias of before) {
-      // What has become the link's own slug since is there already.
+      // It may have become the link's own slug since.
       const isThere = alias === link.slug || link.aliases.includes(alias);
       if (!after.includes(alias) && !isThere) await this.aliases.add(member, link.id, alias);
     }
@@ -89,7 +90,7 @@ export class LinksHistoryService {
   }
 }
 
-/** What only imports set. */
+/** Fields that only imports set. */
 const COUNTS: ReadonlySet<string> = new Set(fieldsOfKind('count'));
 
 /** The input that undoes an entry. */

@@ -5,7 +5,7 @@ import { Contract } from '../../platform/openapi/index.js';
 import { IdPipe } from '../../platform/validation/index.js';
 import { LinksHistoryService } from './links-history.service.js';
 
-/** What has happened to links of all workspaces, for the operator who decides about reports. */
+/** The history of any workspace's links, for operators who decide about reports. */
 @Controller('api/admin/links')
 export class OperatorHistoryController {
   constructor(private readonly history: LinksHistoryService) {}

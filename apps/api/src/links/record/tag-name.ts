@@ -4,17 +4,17 @@ import { textProblem, trimmed } from '@signpost/domain';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Documented, rule, Text } from '../../platform/validation/index.js';
 
-// Lists of tags are written with commas in queries and with bars in files.
+// Lists of tags are separated by commas in queries and by vertical bars in files.
 const SEPARATOR = /[,|]/;
-/** The same in the words of JSON Schema, with something to be seen in it. */
+/** The rule as a JSON Schema pattern, with at least one visible character. */
 export const TAG_PATTERN = '^[^,|]*[^\\s,|][^,|]*$';
 
-/** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
+/** A tag name in its stored form: trimmed, and in NFC. */
 export function tagNameOf(text: string): string {
   return trimmed(text).normalize('NFC');
 }
 
-/** Which rule a trimmed tag name breaks, or null: 1 to 40 characters, no comma, no bar. */
+/** The rule that a trimmed tag name violates, or null: 1 to 40 characters, no comma, no vertical bar. */
 export function tagNameProblem(name: string): { rule: RuleName; params?: RuleParams } | null {
   if (name === '') return { rule: 'tag_empty' };
   if (Array.from(name).length > LIMITS.tagNameLength)
@@ -23,17 +23,17 @@ export function tagNameProblem(name: string): { rule: RuleName; params?: RulePar
   return SEPARATOR.test(name) ? { rule: 'tag_separator' } : null;
 }
 
-/** The name of a tag in a body. */
+/** Validates a tag name in a request body. */
 export const TagName = () =>
   applyDecorators(
-    // Length and control characters are validated by the rules of a text.
+    // Length and control characters are validated by `Text`.
     rule('tagName', (value) => typeof value === 'string' && !SEPARATOR.test(value), 'tag_separator'),
     Text({ max: LIMITS.tagNameLength }),
     Documented({ pattern: TAG_PATTERN }),
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );
 
-/** Names in the order given, each once without regard to case: of two spellings the first one stays. */
+/** Distinct names in the order given, compared case-insensitively: the first spelling is kept. */
 export function distinctTagNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExportTurns } from './export-turns.js';
 
-/** Asks in the given order; tells who has had a turn so far. */
+/** Requests turns in the given order and records which were granted. */
 function asking(turns: ExportTurns, ...users: string[]): { begun: string[] } {
   const begun: string[] = [];
   for (const user of users) void turns.take(user).then(() => begun.push(user));
@@ -10,7 +10,7 @@ function asking(turns: ExportTurns, ...users: string[]): { begun: string[] } {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('two at once, the others in the order in which they asked', async () => {
+test('two run at once, the others in the order of their requests', async () => {
   const turns = new ExportTurns();
   const { begun } = asking(turns, 'a', 'b', 'c', 'd');
   await settled();
@@ -24,7 +24,7 @@ test('two at once, the others in the order in which they asked', async () => {
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('many of one user stand behind each other and nobody behind them', async () => {
+test('exports of one user wait for each other, and other users do not wait for them', async () => {
   const turns = new ExportTurns();
   const { begun } = asking(turns, 'a', 'a', 'a', 'b', 'b', 'c');
   await settled();
@@ -45,7 +45,7 @@ test('many of one user stand behind each other and nobody behind them', async ()
   turns.end('a');
 });
 
-test('a turn that nobody waits for is free for the next who asks', async () => {
+test('a free slot is given to the next request at once', async () => {
   const turns = new ExportTurns();
   await turns.take('a');
   await turns.take('b');
@@ -56,7 +56,7 @@ test('a turn that nobody waits for is free for the next who asks', async () => {
   await turns.take('b');
 });
 
-test('what is read from the database makes way for others, but not for more of the same user', async () => {
+test('an export that is completely read frees its slot for other users, but not for the same user', async () => {
   const turns = new ExportTurns();
   const { begun } = asking(turns, 'a', 'b', 'a', 'c', 'd');
   await settled();
@@ -66,7 +66,7 @@ test('what is read from the database makes way for others, but not for more of t
   expect(begun).toEqual(['a', 'b', 'c']);
   turns.end('a');
   await settled();
-  // Its place in the database had been given away before.
+  // Its database slot had already been given to another export.
   expect(begun).toEqual(['a', 'b', 'c']);
   turns.read('c');
   await settled();

@@ -1,17 +1,17 @@
-/** Exports of one process that are read from the database at the same time; further ones wait their turn. */
+/** Maximum number of exports per process that read from the database at the same time; others wait. */
 const AT_ONCE = 2;
 
 /**
- * Who exports when: one export of a user at a time, from its beginning until its reader has it, so that many of one make
- * nobody else wait; and few of them in the database.
+ * Queue of exports: at most one export per user, from its start until its reader has received it, so that one user
+ * cannot block others; and only a few reading from the database.
  */
 export class ExportTurns {
   private readonly running = new Set<string>();
-  /** Those of them that are still read from the database. */
+  /** Users whose export is still being read from the database. */
   private readonly reading = new Set<string>();
   private readonly waiting: { readonly userId: string; readonly begin: () => void }[] = [];
 
-  /** Resolves when it is the user's turn; `end` has to follow. */
+  /** Resolves when it is the user's turn; `end` must be called afterwards. */
   take(userId: string): Promise<void> {
     return new Promise((begin) => {
       this.waiting.push({ userId, begin });
@@ -19,7 +19,7 @@ export class ExportTurns {
     });
   }
 
-  /** The database is done with the user's export, which is on its way. */
+  /** The user's export is completely read from the database, but still being sent. */
   read(userId: string): void {
     this.reading.delete(userId);
     this.beginNext();
@@ -30,7 +30,7 @@ export class ExportTurns {
     this.read(userId);
   }
 
-  /** The next turns are those of who waits the longest and has none. */
+  /** Starts the longest-waiting exports of users who have none running. */
   private beginNext(): void {
     while (this.reading.size < AT_ONCE) {
       const index = this.waiting.findIndex((next) => !this.running.has(next.userId));

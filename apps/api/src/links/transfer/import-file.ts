@@ -22,17 +22,17 @@ import { failWith } from '../../platform/errors/index.js';
 export interface ImportFile {
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;
-  /** Cells by column as the file has them; absent columns are left out. What no column is there for is `extra_cells`. */
+  /** Cells by column; absent columns are omitted. Cells without a column are in `extra_cells`. */
   readonly rows: readonly ImportValues[];
-  /** Columns that no field belongs to, as the file names them. */
+  /** Unknown columns, as the file names them. */
   readonly unknownColumns: string[];
 }
 
-/** More columns than this are no list of links. */
+/** A file with more columns is not a list of links. */
 const COLUMNS_MAX = 200;
-/** Letters that are read in about two milliseconds. */
+/** Number of characters that are parsed in about two milliseconds. */
 const SLICE = 64 * 1024;
-/** The first wins where two make as many columns. */
+/** If two separators give the same number of columns, the first one wins. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const REFUSED: Readonly<Partial<Record<RefusedFile, RuleName>>> = {
   spreadsheet: 'file_spreadsheet',
@@ -44,8 +44,8 @@ const REFUSED: Readonly<Partial<Record<RefusedFile, RuleName>>> = {
 const KNOWN: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 
 /**
- * Reads a CSV file (decisions 10): UTF-8 with or without BOM, UTF-16 with one; comma, semicolon, tab or pipe; quotes as in
- * RFC 4180; rows that are empty but for separators are none; header names trimmed and without regard to case, in any order.
+ * Reads a CSV file (decisions 10): UTF-8 with or without BOM, UTF-16 with one; comma, semicolon, tab or pipe; quotes as
+ * in RFC 4180; rows whose cells are all empty are skipped; header names are trimmed and case-insensitive, in any order.
  * @throws ApiError `file_invalid` when it cannot be read, has no rows or too many, repeats a column or has no
  *   `destination_url`.
  */
@@ -67,7 +67,7 @@ export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
   };
 }
 
-/** The text of the file, once it is known to be no other format. */
+/** The text of the file; refuses files of other formats. */
 function textOf(bytes: Buffer): string {
   refuseFormat(binaryFormatOf(bytes));
   const text = decodeFile(bytes)?.text ?? refuse('file_not_utf8');
@@ -84,7 +84,7 @@ function refuseFormat(format: RefusedFile | null): void {
 async function parseRecords(text: string): Promise<string[][]> {
   const header = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
   const delimiter = delimiterOf(header);
-  // A million columns are refused before they are read; with quotes only reading tells how many there are.
+  // Refuses very wide headers before parsing; with quotes only parsing can count the columns.
   if (!header.includes('"') && header.split(delimiter).length > COLUMNS_MAX)
     refuse('file_columns', { max: COLUMNS_MAX });
   const parser = parse({
@@ -94,7 +94,7 @@ async function parseRecords(text: string): Promise<string[][]> {
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    // The header, every row that may be, and one more that tells of too many.
+    // The header, the maximum number of rows, and one more to detect an excess.
     to: LIMITS.importRows + 2,
   });
   try {
@@ -106,7 +106,7 @@ async function parseRecords(text: string): Promise<string[][]> {
   }
 }
 
-/** The text in pieces, between which others have their turn: as a whole it would hold up every redirect. */
+/** Yields the text in slices and lets other tasks run in between: parsed as a whole it would delay redirects. */
 async function* slicesOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += SLICE) {
     yield text.slice(at, at + SLICE);
@@ -114,7 +114,7 @@ async function* slicesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** Whichever separator the header has most of, outside quotes. */
+/** The separator that occurs most often in the header, outside quotes. */
 function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
@@ -125,7 +125,7 @@ function valuesOf(names: readonly string[], cells: readonly string[]): ImportVal
   const known = names.flatMap((name, index): [CsvColumn | CsvResultColumn, string][] =>
     isKnown(name) ? [[name, cells[index] ?? '']] : [],
   );
-  // Columns without a name, as spreadsheets leave them behind, cost nothing as long as they are empty.
+  // Empty columns without a name, as spreadsheets leave behind, are ignored.
   const extra = cells.filter((cell, index) => (names[index] ?? '') === '' && cell.trim() !== '');
   return { ...Object.fromEntries(known), ...(extra.length > 0 ? { [EXTRA_CELLS]: extra.join(', ') } : {}) };
 }

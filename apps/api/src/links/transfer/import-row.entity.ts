@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** That a row of an imported file has become a link. */
+/** Records that a row of an imported file has become a link. */
 @Entity('import_rows')
 @Index('import_rows_link_idx', ['linkId'])
 export class ImportRowEntity {

@@ -41,7 +41,7 @@ const rules = {
 const check = (values: object) => validateRow({ destination_url: 'example.com', ...values }, rules);
 const columns = (values: object) => check(values).errors.map((error) => error.field);
 
-/** Not ISO, not a number, not a destination, not a slug: found in different ways, told at once. */
+/** Not ISO, not a number, not a destination, not a slug: detected by different rules, reported together. */
 const EVERY_KIND = ['starts_at', 'maximum_visits', 'slug', 'destination_url'];
 
 describe('rows', () => {

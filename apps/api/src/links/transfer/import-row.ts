@@ -17,23 +17,23 @@ import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
 import { validateFields } from '../record/link-rules.js';
 import { CreateLinkDto } from '../links.dto.js';
 
-/** A row as a link would have it, and what is wrong with it, by column. */
+/** A row as the fields of a link, and its errors by column. */
 export interface ValidatedRow {
   readonly fields: LinkFields;
   readonly errors: FieldError[];
   readonly beside: RowExtras;
 }
 
-/** What a row says that is no field of a link by itself: the database knows what some of it means. */
+/** Values of a row that are not link fields by themselves; some must be resolved in the database. */
 export interface RowExtras {
   readonly aliases: readonly string[];
   readonly keptPaths: readonly string[];
-  /** `utm_campaign` or name of a campaign; it is made where there is none. */
+  /** `utm_campaign` or name of a campaign; created if missing. */
   readonly campaign: string | null;
   /** Address of an active member, lower case. */
   readonly responsible: string | null;
   readonly password: string | null;
-  /** When the link was made elsewhere, Unix milliseconds. */
+  /** Original creation time, Unix milliseconds. */
   readonly createdAt: number | null;
 }
 
@@ -46,7 +46,7 @@ export const NO_EXTRAS: RowExtras = {
   createdAt: null,
 };
 
-/** What the rules need to know of the workspace. */
+/** What validation needs to know about the workspace. */
 export interface RowRules {
   readonly allowPrivate: boolean;
   /** Unix milliseconds. */
@@ -57,18 +57,18 @@ export interface RowRules {
 
 type TextName = Extract<keyof CreateLinkInput, FieldName>;
 
-/** Fields whose cells are read as something else than text. */
+/** Fields whose cells are not plain text. */
 type OtherName = { [Name in TextName]: LinkFields[Name] extends string | null ? never : Name }[TextName];
 
-/** Cells that are taken over as they are, by the name of their field. */
+/** Text fields with their column. */
 const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
   const { type, csv } = LINK_FIELDS[name];
   return type === 'text' && csv !== null ? [[name as TextName, csv]] : [];
 });
 
 /**
- * Checks the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
- * is wrong by itself is named at once; what several together mean is validated when each of them is right.
+ * Validates the cells of one row by the rules of a new link, except that times may be in the past (decisions 12). All
+ * invalid cells are reported at once; rules across several cells are only checked if each cell is valid.
  */
 export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow {
   const errors = extraCells(values);
@@ -93,13 +93,13 @@ function extraCells(values: ImportValues): FieldError[] {
   return [problem(EXTRA_CELLS, 'extra_cells', { text: shortened(text) })];
 }
 
-/** Characters of a cell that a message repeats. */
+/** Maximum number of a cell's characters repeated in a message. */
 const SHOWN_MAX = 60;
 
 const cellOf = (values: ImportValues, column: CsvColumn | CsvResultColumn): string =>
   unguardCell(values[column] ?? '').trim();
 
-/** The value of a cell, null of an empty one and of one that is no such value, which is an error. */
+/** The parsed value of a cell; null if it is empty or, with an error added, invalid. */
 function read<Value>(
   values: ImportValues,
   column: CsvColumn | CsvResultColumn,
@@ -119,7 +119,7 @@ const wholeOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]):
   read(values, column, errors, parseWhole, 'not_integer');
 const flagOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): boolean | null =>
   read(values, column, errors, parseBoolean, 'not_flag_word');
-/** Parts of a cell, empty ones left out. */
+/** Parts of a cell, without empty ones. */
 const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
   cellOf(values, column)
     .split('|')
@@ -151,7 +151,10 @@ function passwordOf(values: ImportValues): { password?: string } {
   return password === '' ? {} : { password };
 }
 
-/** What is right of the columns beside the fields: all rows are looked up together, and the database refuses some texts. */
+/**
+ * The valid values of the columns that are not link fields: invalid ones are dropped, because all rows are looked up
+ * together and the database rejects some texts.
+ */
 function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowExtras {
   const { password = null } = passwordOf(values);
   const wrong = (field: CsvColumn | CsvResultColumn, rule: RuleName, params?: RuleParams): void =>
@@ -202,7 +205,9 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
   };
 }
 
-/** The end of a short address when it is another one than the slug: `0123` that a spreadsheet made `123`. */
+/**
+ * The last segment of a short URL if it differs from the slug, for example `0123` that a spreadsheet turned into `123`.
+ */
 function otherAddress(slug: string, shortUrl: string): string | null {
   const end = /([^/?#]+)\/*(?:[?#].*)?$/.exec(shortUrl)?.[1];
   return end === undefined || end.toLowerCase() === slug ? null : end;
@@ -251,7 +256,7 @@ export function parseInstant(text: string): number | null {
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const local = Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5], milliseconds);
   const back = new Date(local);
-  // Date.UTC carries overflow over: what does not come back as it was is no date.
+  // Date.UTC rolls overflow into the next month, so a date whose parts do not round-trip is invalid.
   const isReal =
     parts[0] >= 1970 &&
     back.getUTCMonth() === parts[1] - 1 &&
@@ -265,7 +270,7 @@ export function parseInstant(text: string): number | null {
   return isReal ? local - offset : null;
 }
 
-/** Problems by column, the first one of each. */
+/** Adds problems by column, only the first of each. */
 function addFirst(errors: FieldError[], more: readonly FieldError[]): void {
   for (const error of more) {
     const column = columnOf(error.field);
@@ -273,7 +278,7 @@ function addFirst(errors: FieldError[], more: readonly FieldError[]): void {
   }
 }
 
-/** `destinationUrl` is the column `destination_url`, `tags.2` the column `tags`. */
+/** Maps a field to its column: `destinationUrl` to `destination_url`, `tags.2` to `tags`. */
 function columnOf(field: string): string {
   const [name = ''] = field.split('.');
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -11,7 +11,7 @@ import { fail } from '../../platform/errors/index.js';
 
 const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 
-/** @throws ApiError 422 naming what in the rows has not the shape of the contract. */
+/** Validates the structure of the rows. @throws ApiError 422 with the invalid paths. */
 export function checkShape({ rows }: ImportInput): void {
   const errors: FieldError[] = [];
   const seen = new Set<number>();
@@ -21,7 +21,7 @@ export function checkShape({ rows }: ImportInput): void {
       errors.push(problem(path, 'not_object'));
       return;
     }
-    // Rows may come back as the preview gave them; what was wrong with them then is validated anew.
+    // Rows may be sent back as the preview returned them; their errors are ignored and validated again.
     const { row, values, errors: _previewed, ...unknown } = entry;
     for (const key of Object.keys(unknown)) errors.push(problem(`${path}.${key}`, 'unknown_field'));
     if (typeof row !== 'number' || !Number.isInteger(row) || row < 1 || row > LIMITS.importRows) {

@@ -16,25 +16,25 @@ import { ImportsRepository, type DoneRow } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import { addressesOf, TakenAddresses } from './taken-addresses.js';
 
-/** Where links are imported, and by whom: nobody when an operator does it on the command line. A member is one. */
+/** Workspace and actor of an import; `userId` is null on the command line. A `Member` satisfies it. */
 export interface ImportScope {
   readonly workspaceId: string;
   readonly workspace: CurrentWorkspace;
   readonly userId: string | null;
 }
 
-/** What would become of rows. */
+/** Result of validating rows against the workspace. */
 export interface Assessment {
-  /** What is wrong with each row, in their order. */
+  /** Errors of each row, in order. */
   readonly errors: readonly (readonly FieldError[])[];
-  /** Values of campaigns that would be made. */
+  /** UTM values of campaigns that would be created. */
   readonly newCampaigns: readonly string[];
 }
 
-/** Rows validated between two looks at other requests: checking a thousand at once would hold up redirects. */
+/** Number of rows validated before other tasks may run: validating a thousand at once would delay redirects. */
 const ROWS_PER_TURN = 20;
 
-/** Says what is wrong with rows of a file. Changes nothing. */
+/** Validates rows of a file. Changes nothing. */
 @Injectable()
 export class ImportValidator {
   constructor(
@@ -48,7 +48,7 @@ export class ImportValidator {
     private readonly clock: Clock,
   ) {}
 
-  /** Checks rows by themselves. */
+  /** Validates rows on their own, without the database's links. */
   async validate({ workspace }: ImportScope, rows: readonly ImportValues[]): Promise<ValidatedRow[]> {
     const bases = await this.references.ownUrls(workspace, ['']);
     const rules = {
@@ -65,9 +65,9 @@ export class ImportValidator {
   }
 
   /**
-   * Checks rows by what the workspace has.
-   * @param former what each of them has become before.
-   * @param seen what rows of earlier parts of the file have got; gets what these get.
+   * Validates rows against the workspace's data.
+   * @param former what each row has become in an earlier import.
+   * @param seen addresses claimed by earlier parts of the file; addresses of these rows are added.
    */
   async assess(
     scope: ImportScope,
@@ -91,12 +91,12 @@ export class ImportValidator {
     return { errors, newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign) };
   }
 
-  /** What the instance or the workspace says against the destinations of a row. */
+  /** Errors of a row's destinations by the policies of the instance and the workspace. */
   policyErrors(workspace: CurrentWorkspace, fields: LinkFields): readonly FieldError[] {
     return this.policy.check(workspace, destinationsOf(fields))?.errors ?? [];
   }
 
-  /** Who has the addresses that rows ask for. */
+  /** Loads which of the addresses requested by rows are taken. */
   async takenAddresses(
     workspaceId: string,
     rows: readonly ValidatedRow[],
@@ -117,5 +117,5 @@ export class ImportValidator {
   }
 }
 
-/** A row whose link was put into the trash after people had visited it. */
+/** Error for a row whose link was moved to the trash after visits. */
 export const ROW_IN_TRASH = problem('slug', 'row_in_trash');

@@ -27,13 +27,13 @@ import type { TakenAddresses } from './taken-addresses.js';
 
 type Result = ImportResult['results'][number];
 
-/** A row of a request that is to become a link. */
+/** A row that is to become a link. */
 interface OpenRow extends ValidatedRow {
   readonly row: number;
   readonly password: StoredPassword | null;
 }
 
-/** The link that it becomes. */
+/** A row with the id and times of its link. */
 interface MadeRow extends OpenRow {
   readonly id: string;
   readonly createdAt: Date;
@@ -41,8 +41,8 @@ interface MadeRow extends OpenRow {
 }
 
 /**
- * Makes links of the rows of a file that was noted. All of a call is one transaction, so that a process that dies half way
- * leaves nothing behind; the rows that have become links are recorded with them, so that no repeat makes one twice.
+ * Creates links from the rows of a recorded file. Each call is one transaction, so that a crash leaves nothing behind;
+ * created rows are recorded in the same transaction, so that no repeat creates a link twice.
  */
 @Injectable()
 export class ImportWriter {
@@ -65,9 +65,9 @@ export class ImportWriter {
   ) {}
 
   /**
-   * Every row gets a result; one that was imported before answers the link that it has become.
-   * @param validated the rows, validated by themselves; in their order.
-   * @throws ApiError `import_changed` when the import is none of the workspace's, or of another file.
+   * Every row gets a result; for a row that was imported before, it is the existing link.
+   * @param validated the individually validated rows, in the order of the input.
+   * @throws ApiError `import_changed` when the import belongs to another workspace or file.
    */
   async write(scope: ImportScope, input: ImportInput, validated: readonly ValidatedRow[]): Promise<ImportResult> {
     const passwords = await passwordsOf(validated);
@@ -95,7 +95,7 @@ export class ImportWriter {
       const taken = await this.validator.takenAddresses(scope.workspaceId, open, tx);
       const fit = await this.fitRows(scope, open, taken, results, tx);
       for (const row of fit) for (const linkId of taken.formerOwners(row)) again.add(linkId);
-      // A link in the trash that nobody ever visited gives its addresses to the one that is made anew.
+      // A never-visited link in the trash releases its addresses to the link created in its place.
       const freed = again.size === 0 ? [] : await this.imports.erase(scope.workspaceId, [...again], tx);
       await this.rowReferences.make(scope, newCampaigns, fit, tx);
       return { created: await this.create(scope, stored.id, fit, results, tx), freed };
@@ -106,12 +106,15 @@ export class ImportWriter {
       ...beside.keptPaths.map((path) => `/${path}`),
     ]);
     for (const address of [...freed, ...addresses]) this.redirect.addressChanged(scope.workspaceId, address);
-    // The links are there, whatever becomes of this.
+    // The links are already committed, so a failure here is ignored.
     if (created.length > 0) await this.imports.analyzeGrown(created.length).catch(() => undefined);
     return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
   }
 
-  /** The rows that nothing but somebody faster can keep from becoming links; notes the result of the others. */
+  /**
+   * The rows that can become links unless a concurrent request claims their addresses; records the results of the
+   * others.
+   */
   private async fitRows(
     { workspace }: ImportScope,
     open: readonly OpenRow[],
@@ -149,7 +152,7 @@ export class ImportWriter {
     return fit;
   }
 
-  /** Makes the links, and notes the result of every row. */
+  /** Creates the links and records the result of every row. */
   private async create(
     scope: ImportScope,
     importId: string,
@@ -197,7 +200,7 @@ export class ImportWriter {
     return created;
   }
 
-  /** Claims every address that the links ask for; those that got all of theirs, with their slug. */
+  /** Claims all addresses of the links; returns the links that got all of theirs, with their slug. */
   private async claim(workspaceId: string, wanted: readonly MadeRow[], tx: EntityManager): Promise<MadeRow[]> {
     const aliases = wanted.flatMap(({ id, beside }) => beside.aliases.map((slug) => ({ slug, linkId: id })));
     const paths = wanted.flatMap(({ id, beside }) => beside.keptPaths.map((path) => ({ path, linkId: id })));
@@ -224,7 +227,7 @@ export class ImportWriter {
     });
   }
 
-  /** How many links a demo workspace has room for; any number in others. */
+  /** Number of links that a demo workspace can still hold; unlimited in others. */
   private async roomFor(
     { id, demoExpiresAt }: ImportScope['workspace'],
     wanted: number,

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
-/** A file that was imported into a workspace; the same file again goes on where it stopped. */
+/** A file imported into a workspace; importing the same file again continues where it stopped. */
 @Entity('imports')
 @Unique('imports_file_key', ['workspaceId', 'fileHash'])
 export class ImportEntity {
@@ -17,7 +17,7 @@ export class ImportEntity {
   @Column('integer', { name: 'row_count' })
   rowCount: number;
 
-  /** When the first of its rows was made: a repeat is no further import. */
+  /** When its first rows were imported; further requests do not count as another import. */
   @Column('timestamptz', { name: 'started_at', nullable: true })
   startedAt: Date | null;
 

@@ -10,13 +10,13 @@ export interface StoredImport {
   readonly rowCount: number;
 }
 
-/** What a row has become: a link, one in the trash that was visited, or one in the trash that never was. */
+/** What a row has become: a live link, a visited link in the trash, or a never-visited link in the trash. */
 export interface DoneRow {
   readonly linkId: string;
   readonly state: 'live' | 'trashed' | 'trashed_unvisited';
 }
 
-/** A link in the trash that an import made. */
+/** A link in the trash that was created by an import. */
 export interface TrashedOwner {
   readonly linkId: string;
   readonly isVisited: boolean;
@@ -29,12 +29,12 @@ export interface ImportedLink {
   readonly isChanged: boolean;
 }
 
-/** Which files were previewed, and which of their rows have become links. */
+/** Stores previewed files and which of their rows have become links. */
 @Injectable()
 export class ImportsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Notes a previewed file; the same file of the workspace keeps its id, which is the answer. */
+  /** Records a previewed file. @returns its id; the same file in a workspace keeps its id. */
   async note(
     workspaceId: string,
     userId: string | null,
@@ -51,22 +51,22 @@ export class ImportsRepository {
     return noted?.id ?? file.id;
   }
 
-  /** Locks an import until the transaction ends: two requests for one file take turns. */
+  /** Locks an import until the transaction ends, so that requests for one file are serialised. */
   async lock(workspaceId: string, id: string, tx: EntityManager): Promise<StoredImport | null> {
     return firstRow<StoredImport>(tx, LOCK, [workspaceId, id]);
   }
 
-  /** The import of a file that was given before, or null. */
+  /** The import with this file hash, or null. */
   async findByHash(workspaceId: string, fileHash: string): Promise<string | null> {
     return (await firstRow<{ id: string }>(this.source.manager, FIND_BY_HASH, [workspaceId, fileHash]))?.id ?? null;
   }
 
-  /** Whether a request has made links of the import before; false for one that there is not. */
+  /** Whether a request has already imported rows of it; false for an unknown id. */
   async isStarted(workspaceId: string, id: string): Promise<boolean> {
     return (await firstRow(this.source.manager, IS_STARTED, [workspaceId, id])) !== null;
   }
 
-  /** Notes that links are being made of the import. */
+  /** Marks the import as started. */
   async start(id: string, tx: EntityManager): Promise<void> {
     await affected(tx, `UPDATE imports SET started_at = now() WHERE id = $1 AND started_at IS NULL`, [id]);
   }
@@ -77,13 +77,16 @@ export class ImportsRepository {
     return new Map(done.map(({ row, linkId, state }) => [row, { linkId, state }]));
   }
 
-  /** The links of an import that are not in the trash, locked in the order of their ids, and what happened to each since. */
+  /**
+   * The links of an import that are not in the trash, locked in id order, with whether each was visited or changed
+   * since.
+   */
   async lockLinks(workspaceId: string, importId: string, tx: EntityManager): Promise<ImportedLink[]> {
     await rows(tx, LOCK_LINKS, [workspaceId, importId]);
     return rows<ImportedLink>(tx, LIST_LINKS, [workspaceId, importId]);
   }
 
-  /** Which of these addresses are of links that an import made and that lie in the trash; kept paths with a slash in front. */
+  /** The addresses among these that belong to imported links in the trash; kept paths begin with a slash. */
   async findTrashed(
     workspaceId: string,
     addresses: readonly string[],
@@ -99,11 +102,12 @@ export class ImportsRepository {
   }
 
   /**
-   * Has PostgreSQL look at the tables that imports fill, where it knows of fewer links than one call has just made. Until it looks,
-   * a minute later by itself, it checks foreign keys as in an empty table: each new row reads all links.
+   * Runs ANALYZE on the tables that imports fill if PostgreSQL's statistics know fewer links than one call has just
+   * created. Until autovacuum does so, about a minute later, foreign keys are checked with a plan for an empty table:
+   * each new row scans all links.
    */
   async analyzeGrown(made: number): Promise<void> {
-    // SQL: the catalogue and ANALYZE are PostgreSQL's own.
+    // SQL, because the catalogue and ANALYZE are specific to PostgreSQL.
     const known = await firstRow<{ isGrown: boolean }>(
       this.source.manager,
       `SELECT reltuples < $1 AS "isGrown" FROM pg_class WHERE oid = 'links'::regclass`,
@@ -113,7 +117,7 @@ export class ImportsRepository {
     await this.source.query('ANALYZE links, addresses, link_tags, tags, link_history, kept_paths, import_rows');
   }
 
-  /** Removes links from the trash for good, which nobody has ever visited, and answers their former addresses. */
+  /** Permanently deletes never-visited links from the trash. @returns their former addresses. */
   async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
     const addresses = await rows<{ slug: string }>(tx, ADDRESSES_OF, [workspaceId, linkIds]);
     await affected(tx, `DELETE FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[])`, [workspaceId, linkIds]);
@@ -151,7 +155,7 @@ const LOCK_LINKS = `
   WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id IN (SELECT link_id FROM import_rows WHERE import_id = $2)
   ORDER BY l.id FOR UPDATE`;
 
-// The first entry of a link's history is how it was made.
+// The first history entry of a link is its creation.
 const LIST_LINKS = `
   SELECT l.id, ${VISITED} AS "isVisited",
     EXISTS (SELECT FROM link_history h WHERE h.link_id = l.id AND h.action <> 'created') AS "isChanged"

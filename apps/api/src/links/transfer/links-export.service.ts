@@ -14,9 +14,9 @@ import { orderOf } from '../list/link-selection.js';
 import { LinkSelections } from '../list/link-selections.js';
 import type { LinkExportDto } from '../list/links-list.dto.js';
 
-/** Cells that go out in one piece. */
+/** Lines per chunk of output. */
 const LINES_PER_CHUNK = 200;
-/** How slowly an export may be read, since it may hold a file as large as itself: 100 kB/s, some 500 links. */
+/** Minimum reading speed of an export, since it may occupy disk space of its own size: 100 kB/s, about 500 links. */
 const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
 
 /** Media type and name of the file (decisions 9). */
@@ -24,13 +24,16 @@ export const exportFile = ({ workspace }: Member) => csvDownload(`links-${worksp
 
 type Column = Exclude<CsvColumn, 'password'> | CsvResultColumn;
 
-/** No password ever leaves: that there is one does, so that an import asks for another instead of opening the link to everybody. */
+/**
+ * Passwords are never exported; `is_protected` is, so that an import asks for a new password instead of making the link
+ * public.
+ */
 const COLUMNS: readonly Column[] = [
   ...CSV_COLUMNS.filter((column): column is Exclude<CsvColumn, 'password'> => column !== 'password'),
   ...CSV_RESULT_COLUMNS,
 ];
 
-/** Links as a CSV file that imports again. */
+/** Exports links as a CSV file that can be imported again. */
 @Injectable()
 export class LinksExportService {
   private readonly turns = new ExportTurns();
@@ -44,13 +47,13 @@ export class LinksExportService {
   ) {}
 
   /**
-   * The file as a stream out of a database cursor, all links as they were at one moment. It is read as fast as the
-   * database gives it, and waits on disk for its reader: a slow one holds neither a connection nor a snapshot, whose old
-   * versions of rows would slow down everybody's visits. Its size does not show in memory.
+   * The file as a stream from a database cursor, all links as of one snapshot. Rows are read at the database's speed
+   * and buffered on disk: a slow client then holds neither a connection nor a snapshot, which would keep old row
+   * versions and slow down every visit. Memory use does not depend on the file's size.
    */
   async export(member: Member, query: LinkExportDto): Promise<StreamableFile> {
     const visible = COLUMNS.filter((column) => column !== 'notes' || roleHas(member.role, 'links.manage'));
-    // Recorded before the first byte leaves: a reader who breaks off has taken links out, too.
+    // Recorded before the first byte is sent, because an aborted download has exported links too.
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
     const chunks = this.chunks(member, query, visible, () => stream.destroyed);
     const stream = pacedStream(chunks, PACE);
@@ -121,9 +124,12 @@ function cellOf(value: Cell): string | number | boolean | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** Columns that are not simply the field of that name. An import decodes a kept path once, and takes them apart at `|`. */
+/**
+ * Columns that are not simply the field of that name. Kept paths are escaped, because an import splits them at `|` and
+ * decodes them once.
+ */
 const CELLS: Readonly<Partial<Record<Column, string>>> = {
-  // A link in a campaign sends the campaign's values; its name stands in a column of its own.
+  // A link in a campaign uses the campaign's medium unless it has its own; the campaign's name has its own column.
   utm_medium: 'coalesce(l.utm_medium, campaign.utm_medium)',
   archived: 'l.archived_at IS NOT NULL',
   tags: `ARRAY(

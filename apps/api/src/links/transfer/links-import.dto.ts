@@ -6,7 +6,7 @@ export class ImportDto implements ImportInput {
   @Text({ max: 100 }) importId: string;
   @Text({ max: 100 }) fileHash: string;
 
-  // A thousand rows of seventeen cells: their shape is checked by hand, in links-import.service.ts.
+  // Up to a thousand rows with a cell per column: their structure is validated without decorators, in import-shape.ts.
   @ArrayMaxSize(LIMITS.importRows, says('too_many', { max: LIMITS.importRows, what: 'rows' }))
   @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
   @IsArray(says('not_list'))

@@ -15,10 +15,10 @@ import { checkShape } from './import-shape.js';
 import { ImportWriter } from './import-writer.js';
 import { ImportsRepository } from './imports.repository.js';
 
-/** Files of a megabyte that are read together. */
+/** Only one file is previewed at a time. */
 const previewTurns = new Turns(1);
 
-/** Links out of a CSV file, in two steps: preview, and import of the previewed rows. */
+/** Imports links from a CSV file in two steps: preview, and import of the previewed rows. */
 @Injectable()
 export class LinksImportService implements OnApplicationShutdown {
   private readonly thread = new BackgroundThread<PreviewOrder, PreviewedFile>(
@@ -40,7 +40,7 @@ export class LinksImportService implements OnApplicationShutdown {
     return this.thread.close();
   }
 
-  /** What the file holds and what is wrong with each row. Makes no link. */
+  /** Contents of the file and the errors of each row. Creates no links. */
   async preview(member: Member, bytes: Buffer): Promise<ImportPreview> {
     const { file, validated } = await this.read(member, bytes);
     const rowCount = file.rows.length;
@@ -62,10 +62,10 @@ export class LinksImportService implements OnApplicationShutdown {
     };
   }
 
-  /** Makes links of the rows. Every row gets a result; a row that was imported before answers the link it has become. */
+  /** Creates links from rows. Every row gets a result; for a row that was imported before, it is the existing link. */
   async import(member: Member, input: ImportInput): Promise<ImportResult> {
     const isStarted = UUID.test(input.importId) && (await this.imports.isStarted(member.workspaceId, input.importId));
-    // Counted once, in however many requests its rows come.
+    // Counted once per import, however many requests its rows are split into.
     if (!isStarted) await this.limits.consume('IMPORT', member.workspaceId, member);
     checkShape(input);
     const validated = await this.validator.validate(

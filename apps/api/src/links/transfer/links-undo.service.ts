@@ -11,7 +11,7 @@ import { LinksRepository } from '../crud/links.repository.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { ImportsRepository } from './imports.repository.js';
 
-/** Takes an import back. */
+/** Undoes an import. */
 @Injectable()
 export class LinksUndoService {
   constructor(
@@ -25,8 +25,8 @@ export class LinksUndoService {
   ) {}
 
   /**
-   * Puts the links that an import made into the trash, but for those that somebody has changed or visited since. Addresses,
-   * tags and campaigns stay what they are.
+   * Moves the links that an import created to the trash, except those changed or visited since. Addresses, tags and
+   * campaigns stay unchanged.
    */
   async undo(member: Member, importId: string): Promise<ImportUndone> {
     const { workspaceId } = member;

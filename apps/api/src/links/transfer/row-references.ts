@@ -8,7 +8,7 @@ import { rows } from '../../platform/database/index.js';
 import type { HistoryScope } from '../record/link-history.repository.js';
 import type { ValidatedRow } from './import-row.js';
 
-/** A campaign that an import makes. */
+/** A campaign that an import creates. */
 export interface NewCampaign {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ interface FoundCampaign extends NewCampaign {
   readonly utmMedium: string | null;
 }
 
-/** What rows name by words: campaigns, which are made where they are missing, and active members. */
+/** Resolves what rows refer to by name: campaigns, which are created if missing, and active members. */
 @Injectable()
 export class RowReferences {
   constructor(
@@ -28,8 +28,9 @@ export class RowReferences {
   ) {}
 
   /**
-   * Puts ids into the fields of rows and problems into their errors. In a transaction what is found stays until it ends.
-   * @returns campaigns that rows without errors name and that there are not yet, each once, with the id that it gets.
+   * Sets the ids in the fields of rows and adds errors. In a transaction, found campaigns are locked against deletion
+   * until it ends.
+   * @returns missing campaigns of rows without errors, each once, with the id that it will get.
    */
   async resolve(scope: HistoryScope, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
@@ -40,7 +41,7 @@ export class RowReferences {
       names.length === 0 ? [] : await rows<FoundCampaign>(db, `${FIND_CAMPAIGNS} ${lock}`, [scope.workspaceId, names]);
     const known = new Map<string, FoundCampaign>();
     for (const campaign of found) if (!known.has(campaign.name)) known.set(campaign.name, campaign);
-    // The UTM value says which one is meant; a name only where no value does.
+    // The UTM value identifies a campaign; its name is only used if no UTM value matches.
     for (const campaign of found) known.set(campaign.utmCampaign, campaign);
     const made = new Map<string, NewCampaign>();
     for (const { fields, errors, beside } of validated) {
@@ -53,14 +54,14 @@ export class RowReferences {
       }
       fields.campaignId = campaign.id;
       fields.utmCampaign = null;
-      // An export writes what visitors get: the campaign's own value is no value of the link's.
+      // Exports contain effective values, so the campaign's own medium must not be stored as the link's.
       if (existing !== undefined && fields.utmMedium === existing.utmMedium) fields.utmMedium = null;
       if (existing === undefined && errors.length === 0) made.set(beside.campaign, campaign);
     }
     return [...made.values()];
   }
 
-  /** Makes those of the campaigns that open rows are in. */
+  /** Creates the campaigns that open rows use. */
   async make(
     scope: HistoryScope,
     campaigns: readonly NewCampaign[],

@@ -3,27 +3,27 @@ import { prefixedSlugOf } from '../record/kept-paths.js';
 import type { ValidatedRow } from './import-row.js';
 import type { TrashedOwner } from './imports.repository.js';
 
-/** What is known of the addresses that rows ask for. Kept paths stand with a slash in front. */
+/** State of the addresses that rows request. Kept paths begin with a slash. */
 export interface KnownAddresses {
-  /** Those that a link has or had, or a prefix. */
+  /** Current and former addresses of links, and prefixes. */
   readonly taken: ReadonlySet<string>;
-  /** Those among them whose link an import made and somebody has put into the trash. */
+  /** Taken addresses whose link was imported and is in the trash. */
   readonly trashed: ReadonlyMap<string, TrashedOwner>;
-  /** Link prefixes that work. */
+  /** Active link prefixes. */
   readonly prefixes: ReadonlySet<string>;
 }
 
 const IN_TRASH = problem('slug', 'address_in_trash');
 
-/** Which addresses are taken, by links and by the rows before. */
+/** Tracks which addresses are taken, by links and by preceding rows. */
 export class TakenAddresses {
-  /** @param seen what rows of earlier parts of the file have got. */
+  /** @param seen addresses claimed by earlier parts of the file. */
   constructor(
     private readonly known: KnownAddresses,
     private readonly seen = new Set<string>(),
   ) {}
 
-  /** Problems of the addresses that a row asks for; without any they are its own from then on. */
+  /** Claims the addresses of a row. @returns the errors; if there are none, the addresses are now taken by the row. */
   claim(row: ValidatedRow): FieldError[] {
     const asked = addressesOf(row, this.known.prefixes);
     const errors = asked.flatMap(({ field, address }): FieldError[] => {
@@ -36,7 +36,7 @@ export class TakenAddresses {
     return errors;
   }
 
-  /** Links in the trash that give a row their addresses. */
+  /** Links in the trash whose addresses a row takes over. */
   formerOwners(row: ValidatedRow): string[] {
     return addressesOf(row, this.known.prefixes).flatMap(
       ({ address }) => this.known.trashed.get(address)?.linkId ?? [],
@@ -44,7 +44,7 @@ export class TakenAddresses {
   }
 }
 
-/** Every address that a row asks for, with its column; a kept path under a prefix that works is the slug's as well. */
+/** Every address that a row requests, with its column; a kept path under an active prefix also requests the slug. */
 export function addressesOf(
   { fields, beside }: Pick<ValidatedRow, 'fields' | 'beside'>,
   prefixes: ReadonlySet<string>,
