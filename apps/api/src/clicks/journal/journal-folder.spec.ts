@@ -34,7 +34,7 @@ let folder: string;
 const reallyKill = process.kill.bind(process);
 
 beforeEach(() => {
-  // Nobody is sent anything: the question whether a process lives is signal 0.
+  // No signal is sent: signal 0 only checks whether a process exists.
   vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
     if (signal !== 0) throw new Error('this is a signal');
     return reallyKill(pid, 0);
@@ -54,7 +54,7 @@ interface OwnerFile {
   space: string;
 }
 
-/** Claims a journal and then says something else of its owner. */
+/** Claims a journal, then replaces fields of its owner file. */
 function claim(changes: Partial<OwnerFile> = {}, id = ID): void {
   claimJournal(folder, id);
   const owner = JSON.parse(readFileSync(ownerFile(id), 'utf8')) as OwnerFile;
@@ -68,7 +68,7 @@ function aSegment(id: string, base: number, bytes: number): string {
 }
 
 describe('files of journals', () => {
-  test('segments are named after their journal and their position, and listed oldest first', () => {
+  test('segments are named after their journal and position, and listed oldest first', () => {
     expect(segmentPath('/f', ID, 1234)).toBe(`/f/${ID}-0000000000001234.clicks`);
     const paths = [aSegment(ID, 200, 5), aSegment(ID, 0, 3), aSegment(ID, 30, 7)];
     aSegment(OTHER, 10, 1);
@@ -79,7 +79,7 @@ describe('files of journals', () => {
     ]);
   });
 
-  test('journals are known by their segments or their owner, once each; other files are none', () => {
+  test('journals are identified by their segments or owner file, once each; other files are ignored', () => {
     claim({}, OTHER);
     aSegment(ID, 0, 1);
     aSegment(ID, 1, 1);
@@ -95,7 +95,7 @@ describe('files of journals', () => {
     expect(listSegments(folder, ID)).toHaveLength(2);
   });
 
-  test('an older build leaves a newer journal alone, and a newer build reads an older one', () => {
+  test('an older build ignores a newer journal, and a newer build reads an older one', () => {
     claim();
     aSegment(ID, 0, 1);
     writeFileSync(segmentPath(folder, OTHER, 0, 2), 'x');
@@ -106,12 +106,12 @@ describe('files of journals', () => {
       [{ path: segmentPath(folder, ID, 0), base: 0 }],
       [{ path: segmentPath(folder, OTHER, 0, 2), base: 0 }],
     ]);
-    // No version writes these endings.
+    // No version writes these extensions.
     for (const ending of ['0', '1', '02', 'x']) writeFileSync(`${segmentPath(folder, ID, 5)}${ending}`, 'x');
     expect(listSegments(folder, ID, 99)).toHaveLength(1);
   });
 
-  test('a folder that is not there holds none; one that cannot be read is an error', () => {
+  test('a missing folder has no journals; one that cannot be read is an error', () => {
     expect([listJournals(folder), listSegments(folder, ID)]).toEqual([[], []]);
     writeFileSync(folder, 'a file');
     expect(() => listJournals(folder)).toThrow('ENOTDIR');
@@ -130,9 +130,9 @@ describe('files of journals', () => {
     expect(listSegments(folder, OTHER)).toHaveLength(1);
   });
 
-  test('an owner is a process, its start and the place where its number means something', () => {
+  test('an owner is a process id, its start time and the namespace of the id', () => {
     claimJournal(folder, ID);
-    // Field 22 of the line; the command's name, in brackets, may hold anything.
+    // Field 22 of the line; the command name, in parentheses, may contain anything.
     const [, fields] = /^.*\) (.*)$/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     expect(JSON.parse(readFileSync(ownerFile(), 'utf8'))).toEqual({
@@ -142,12 +142,12 @@ describe('files of journals', () => {
     });
   });
 
-  test('nobody else may read them', () => {
+  test('the files can only be read by their owner', () => {
     claimJournal(folder, ID);
     expect([statSync(folder).mode & 0o777, statSync(ownerFile()).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  test('a heartbeat is seen', () => {
+  test('a heartbeat changes the owner file', () => {
     claim();
     utimesSync(ownerFile(), 1, 1);
     touchOwner(folder, ID);
@@ -160,12 +160,12 @@ describe('files of journals', () => {
 describe('an owner of the same machine', () => {
   const isAlive = (): boolean => new JournalOwners(folder).isAlive(ID);
 
-  test('lives while its process does', () => {
+  test('is alive while its process is', () => {
     claim();
     expect(isAlive()).toBe(true);
   });
 
-  test('is asked, whatever its files say', () => {
+  test('is checked through its process, whatever its files say', () => {
     claim();
     utimesSync(ownerFile(), 1, 1);
     let now = 0;
@@ -188,12 +188,12 @@ describe('an owner of the same machine', () => {
     expect(isAlive()).toBe(false);
   });
 
-  test('is dead when nothing is left of its process but its entry', async () => {
-    // The shell becomes a program that does not take note of the end of the shell's child.
+  test('is dead when its process is a zombie', async () => {
+    // The shell is replaced by a program that does not wait for the child, which so remains a zombie.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const pid = Number(String((await once(parent.stdout, 'data'))[0]));
-      // The shell itself would take note of it.
+      // The shell itself would wait for it.
       while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
@@ -210,7 +210,7 @@ describe('an owner of the same machine', () => {
     }
   });
 
-  test('of another account lives, although it may not be asked', () => {
+  test('of another account is alive, although no signal may be sent to it', () => {
     claim();
     vi.mocked(process.kill).mockImplementation(() => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
@@ -219,14 +219,14 @@ describe('an owner of the same machine', () => {
   });
 });
 
-describe('an owner that cannot be asked', () => {
+describe('an owner whose process cannot be checked', () => {
   let now: number;
   let owners: JournalOwners;
   beforeEach(() => {
     now = 5;
     owners = new JournalOwners(folder, () => now);
   });
-  /** Whether it lives, so many milliseconds later. */
+  /** Whether it counts as alive `milliseconds` later. */
   const after = (milliseconds: number): boolean => {
     now += milliseconds;
     return owners.isAlive(ID);
@@ -238,7 +238,7 @@ describe('an owner that cannot be asked', () => {
     expect([after(0), after(SILENCE_MS - 1), after(1)]).toEqual([true, true, false]);
   });
 
-  test('lives on with each heartbeat, also of a clock that goes back', () => {
+  test('stays alive with each heartbeat, even if its clock goes back', () => {
     claim(elsewhere);
     for (let beat = 10; beat > 0; beat -= 1) {
       utimesSync(ownerFile(), beat, beat);
@@ -247,13 +247,13 @@ describe('an owner that cannot be asked', () => {
     expect(after(1)).toBe(false);
   });
 
-  test('is not dead because its time lies far back: a clock that jumps a day changes nothing', () => {
+  test('is not dead because its file times are old: a clock that jumps a day changes nothing', () => {
     claim(elsewhere);
     utimesSync(ownerFile(), 1, 1);
     expect(after(0)).toBe(true);
   });
 
-  test('lives on with each record', () => {
+  test('stays alive with each record', () => {
     claim(elsewhere);
     const path = aSegment(ID, 0, 1);
     for (let second = 4_000_000_000; second < 4_000_000_004; second += 1) {
@@ -277,7 +277,7 @@ describe('an owner that cannot be asked', () => {
     expect([after(0), after(SILENCE_MS - 1), after(1)]).toEqual([true, true, false]);
   });
 
-  test('each journal is watched for itself', () => {
+  test('each journal is watched independently', () => {
     claim(elsewhere);
     claim(elsewhere, OTHER);
     expect(after(0)).toBe(true);

@@ -13,14 +13,14 @@ import { join } from 'node:path';
 
 /*
  * Files of the click journals: `<journal id>-<first position>.clicks` are the segments of a journal,
- * `<journal id>.owner` names the process that appends to it. The ending says the version of the format: `.clicks` is 1, from
- * 2 on its number follows (`.clicks2`). A process reads its own version and older ones, and leaves newer ones alone.
+ * `<journal id>.owner` names the process that appends to it. The extension contains the version of the format: `.clicks` is
+ * version 1, later versions append their number (`.clicks2`). A process reads its own and older versions, and ignores newer ones.
  */
 
-/** The version of the journal's format that this build writes; rules in ADR 26. */
+/** Version of the journal format that this build writes; rules in ADR 26. */
 const JOURNAL_VERSION = 1;
 
-/** An owner that cannot be asked (another machine or container on the same folder) is dead after this silence. */
+/** An owner that cannot be checked (on another machine or in another container) counts as dead after this time without a change. */
 const SILENCE_MS = 30_000;
 
 export interface Segment {
@@ -31,9 +31,9 @@ export interface Segment {
 
 interface Owner {
   pid: number;
-  /** Start time of the process, which tells it from a later one with the same number; null where unknown. */
+  /** Start time of the process, which distinguishes it from a later one with the same id; null where unknown. */
   started: string | null;
-  /** Machine and process namespace within which `pid` means something. */
+  /** Machine and process namespace in which `pid` is valid. */
   space: string;
 }
 
@@ -52,12 +52,12 @@ function homePath(folder: string, journalId: string): string {
   return join(folder, `${journalId}.home`);
 }
 
-/** Notes which database a journal is stored in, so that a server that takes the place of another can be told of it. */
+/** Stores which database a journal belongs to, so that it can be registered on a standby that has taken over. */
 export function writeHome(folder: string, journalId: string, home: string): void {
   if (readHome(folder, journalId) !== home) writeFileSync(homePath(folder, journalId), home, { mode: 0o600 });
 }
 
-/** The database that a journal is stored in; null when that was never noted. */
+/** The database that a journal belongs to; null when it was never stored. */
 export function readHome(folder: string, journalId: string): string | null {
   try {
     return readFileSync(homePath(folder, journalId), 'utf8');
@@ -66,20 +66,20 @@ export function readHome(folder: string, journalId: string): string | null {
   }
 }
 
-/** Says that this process appends to the journal. Written before its first segment. */
+/** Writes the owner file that names this process. Called before the first segment is written. */
 export function claimJournal(folder: string, journalId: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner: Owner = { pid: process.pid, started: startTime(process.pid), space: processSpace() };
   writeFileSync(ownerPath(folder, journalId), JSON.stringify(owner), { mode: 0o600 });
 }
 
-/** Shows processes that cannot look at this one that it lives. */
+/** Updates the time of the owner file, a heartbeat for processes that cannot check this one. */
 export function touchOwner(folder: string, journalId: string): void {
   const now = new Date();
   utimesSync(ownerPath(folder, journalId), now, now);
 }
 
-/** Segments of a journal that a build of this version reads, oldest first. */
+/** Segments of a journal that a build of this version can read, oldest first. */
 export function listSegments(folder: string, journalId: string, version = JOURNAL_VERSION): Segment[] {
   const segments: Segment[] = [];
   for (const name of readFolder(folder)) {
@@ -90,7 +90,7 @@ export function listSegments(folder: string, journalId: string, version = JOURNA
   return segments.sort((a, b) => a.base - b.base);
 }
 
-/** Every journal that has a file in the folder, but for those of a newer version. */
+/** All journals with a file in the folder, except those with a segment of a newer version. */
 export function listJournals(folder: string, version = JOURNAL_VERSION): string[] {
   const newer = new Set(listNewerJournals(folder, version));
   const ids = new Set<string>();
@@ -101,7 +101,7 @@ export function listJournals(folder: string, version = JOURNAL_VERSION): string[
   return [...ids].sort();
 }
 
-/** Journals with a segment of a newer version than a build of this one reads: a process of that version stores them. */
+/** Journals with a segment of a version newer than `version`: only a process of that version can store them. */
 export function listNewerJournals(folder: string, version = JOURNAL_VERSION): string[] {
   const ids = new Set<string>();
   for (const name of readFolder(folder)) {
@@ -115,7 +115,7 @@ function versionOf(segment: RegExpExecArray): number {
   return Number(segment[3] ?? 1);
 }
 
-/** Removes a journal that is stored to its end. */
+/** Removes a journal that has been stored completely. */
 export function removeJournal(folder: string, journalId: string): void {
   for (const segment of listSegments(folder, journalId)) rmSync(segment.path, { force: true });
   rmSync(homePath(folder, journalId), { force: true });
@@ -123,14 +123,14 @@ export function removeJournal(folder: string, journalId: string): void {
 }
 
 /**
- * Tells whether the process that appends to a journal may still live. A process of the same machine is asked directly.
- * Any other counts as dead when nothing of its journal has changed for half a minute: a change is looked for and not
- * its time, because clocks jump and those of two machines differ.
+ * Determines whether the process that appends to a journal may be alive. A process of the same machine is checked directly.
+ * Any other counts as dead when no file time of its journal has changed for half a minute. Times are compared only for
+ * changes, because clocks jump, and those of two machines differ.
  */
 export class JournalOwners {
   private readonly seen = new Map<string, { readonly change: number; readonly since: number }>();
 
-  /** @param now milliseconds of a clock that never jumps. */
+  /** @param now milliseconds of a monotonic clock. */
   constructor(
     private readonly folder: string,
     private readonly now: () => number = () => performance.now(),
@@ -147,7 +147,7 @@ export class JournalOwners {
   }
 }
 
-/** Null without an owner file, or with one that a crash cut short: it was written before anything was recorded. */
+/** Null without an owner file, or with a truncated one: then the process crashed before it recorded any event. */
 function readOwner(folder: string, journalId: string): Owner | null {
   try {
     return JSON.parse(readFileSync(ownerPath(folder, journalId), 'utf8')) as Owner;
@@ -156,7 +156,7 @@ function readOwner(folder: string, journalId: string): Owner | null {
   }
 }
 
-/** Time of the newest heartbeat or record of a journal; 0 without any. */
+/** Time of the latest heartbeat or record of a journal; 0 without any. */
 function newestChange(folder: string, journalId: string): number {
   const paths = [ownerPath(folder, journalId), ...listSegments(folder, journalId).map(({ path }) => path)];
   return Math.max(...paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
@@ -184,7 +184,7 @@ function isProcess(pid: number): boolean {
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name may hold spaces and brackets: count from the last closing one. State Z is a dead process.
+    // The command name may contain spaces and parentheses, so fields are counted from the last `)`. State Z is a zombie.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { findFrame, FRAME_HEADER_BYTES, FRAME_MAX_BYTES, readFrame, sealFrame } from './journal-frame.js';
 
-/** The bytes of a frame as they lie on disk: journals of earlier versions are read, so this must never change. */
+/** The bytes of a frame on disk. They must never change, because journals of earlier versions are read. */
 function aFrame(payload: string): Buffer {
   const bytes = Buffer.from(payload);
   const header = Buffer.alloc(12);
@@ -21,7 +21,7 @@ function damaged(frame: Buffer, at: number): Buffer {
   return copy;
 }
 
-test('a sealed frame is magic, length, checksum and payload', () => {
+test('a sealed frame consists of magic, length, checksum and payload', () => {
   const buffer = Buffer.alloc(64, 0xee);
   buffer.write('one\ntwo\n', FRAME_HEADER_BYTES);
   const end = sealFrame(buffer, 8);
@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(readFrame(damaged(FRAME, at), 0)).toEqual({ kind: 'damaged' });
   });
 
-  test('a length that no frame has is damage, and is not waited for', () => {
+  test('an impossible length is damage, not a partial frame', () => {
     const frame = Buffer.from(FRAME);
     expect(FRAME_MAX_BYTES).toBe(67_108_864);
     frame.writeUInt32LE(FRAME_MAX_BYTES + 1, 4);
@@ -88,7 +88,7 @@ describe('finding the next frame', () => {
     expect([findFrame(two, 0), findFrame(two, 1), findFrame(two, 20), findFrame(two, 21)]).toEqual([0, 20, 20, -1]);
   });
 
-  test('frames one byte apart from a false beginning', () => {
+  test('a frame one byte after a false beginning', () => {
     const buffer = Buffer.concat([Buffer.from('S'), FRAME]);
     expect(findFrame(buffer, 0)).toBe(1);
   });

@@ -8,16 +8,16 @@ import { crc32 } from 'node:zlib';
  *   offset 8  crc32    of the payload, little endian
  *   offset 12 payload  UTF-8, one event a line
  *
- * A frame is whole or it is nothing: a write that a crash cut short leaves a frame whose length or checksum does not
- * hold, and no visitor of it was answered.
+ * A frame is either complete or not counted: a write that was cut short by a crash leaves a frame with a wrong length or
+ * checksum, and none of its visitors was answered.
  */
 
 export const FRAME_HEADER_BYTES = 12;
 const MAGIC = 0x4a6e6753;
-/** No tick records more; a larger length can only be damage. */
+/** No turn of the event loop records more; a larger length can only be damage. */
 export const FRAME_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Writes the header of a payload that already stands at `FRAME_HEADER_BYTES`; answers the size of the whole frame. */
+/** Writes the header before a payload that is already at `FRAME_HEADER_BYTES`; returns the size of the whole frame. */
 export function sealFrame(buffer: Buffer, payloadBytes: number): number {
   const end = FRAME_HEADER_BYTES + payloadBytes;
   buffer.writeUInt32LE(MAGIC, 0);
@@ -28,7 +28,7 @@ export function sealFrame(buffer: Buffer, payloadBytes: number): number {
 
 export type FrameRead =
   | { readonly kind: 'frame'; readonly payload: Buffer; readonly end: number }
-  /** The bytes so far may be the beginning of a frame: more may come. */
+  /** The bytes may be the beginning of a frame that is still being written; `needed` is the number to read again. */
   | { readonly kind: 'partial'; readonly needed: number }
   | { readonly kind: 'damaged' };
 
@@ -45,7 +45,7 @@ export function readFrame(buffer: Buffer, offset: number): FrameRead {
   return { kind: 'frame', payload, end: offset + FRAME_HEADER_BYTES + length };
 }
 
-/** Where the next readable frame begins at or after `offset`; -1 when the bytes hold none. */
+/** Offset of the next complete frame at or after `offset`; -1 when there is none. */
 export function findFrame(buffer: Buffer, offset: number): number {
   const magic = Buffer.alloc(4);
   magic.writeUInt32LE(MAGIC, 0);

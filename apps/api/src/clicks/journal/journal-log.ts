@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { withReason } from '../../platform/signals/index.js';
 import type { JournalHealth } from './click-journal.js';
 
-/** What the log says of the journal: that the disk refuses it, that it takes it again, what was lost, what is left alone. Once a change. */
+/** Logs each change of the journal's state once: the disk rejects or accepts writes, events were lost, journals were ignored. */
 export class JournalLog {
   private readonly logger = new Logger('Clicks');
   private error: string | null = null;
@@ -21,7 +21,7 @@ export class JournalLog {
     if (lost > this.lost) this.sayLost(lost, error);
   }
 
-  /** @param journals those of processes that have ended which only a newer version can read. */
+  /** @param journals number of journals of ended processes that only a newer version can read. */
   leaveAlone(journals: number): void {
     if (journals !== this.leftAlone && journals > 0) {
       this.logger.warn(
@@ -32,8 +32,8 @@ export class JournalLog {
   }
 
   /**
-   * The last words of a process.
-   * @param databaseError why the database has not taken what was in memory; null where it did.
+   * Logs the events lost when the process ends.
+   * @param databaseError why the database has not stored the events held in memory; null if it has.
    */
   end({ lost }: JournalHealth, databaseError: string | null): void {
     if (lost > this.lost) this.sayLost(lost, databaseError ?? this.error);

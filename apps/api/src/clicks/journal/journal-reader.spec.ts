@@ -8,9 +8,9 @@ import { listSegments, segmentPath } from './journal-folder.js';
 import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
 
-// What the writer does just when the reader looks for a further file; nothing, unless a test says so.
+// Runs as a writer just before the reader lists the segments; null in most tests.
 let meanwhile: (() => void) | null = null;
-// The same just after it has looked.
+// The same, just after it has listed them.
 let afterwards: (() => void) | null = null;
 vi.mock('./journal-folder.js', async (original) => {
   const folder = await original<typeof import('./journal-folder.js')>();
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const LINE = encodeClick(aVisit(LINK, 1));
 
-/** A frame of visits with these numbers; `extra` stands behind their lines. */
+/** A frame of visits with these numbers; `extra` follows their lines. */
 function aFrame(visitors: readonly number[], extra = ''): Buffer {
   const payload = Buffer.from(visitors.map((visitor) => encodeClick(aVisit(LINK, visitor))).join('') + extra);
   const buffer = Buffer.concat([Buffer.alloc(FRAME_HEADER_BYTES), payload]);
@@ -60,7 +60,7 @@ function aSegment(base: number, ...parts: Buffer[]): void {
 const visitorsOf = ({ clicks }: JournalBatch): number[] =>
   Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16));
 
-/** What one look gives: numbers of the visitors, and the rest. */
+/** The result of one read: numbers of the visitors, and the other fields. */
 function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks' | 'unreadable'>] {
   const batch = reader.read(position, maximum);
   const { end, more, damagedBytes } = batch;
@@ -69,33 +69,33 @@ function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, '
 
 const nothing = (end: number) => [[], { end, more: false, damagedBytes: 0 }];
 
-test('a journal without a file has nothing, wherever one asks', () => {
+test('a journal without a file has no events at any position', () => {
   expect([look(0), look(77)]).toEqual([nothing(0), nothing(77)]);
 });
 
-test('a batch ends where a frame ends, once it has enough', () => {
+test('a batch ends at the end of a frame, once it has enough events', () => {
   aSegment(0, aFrame([1, 2, 3]), aFrame([4]), aFrame([5]));
   const first = FRAME_HEADER_BYTES + 3 * LINE.length;
   expect(look(0, 2)).toEqual([[1, 2, 3], { end: first, more: true, damagedBytes: 0 }]);
-  // Exactly enough is enough.
+  // Exactly the maximum is enough.
   expect(look(0, 3)).toEqual([[1, 2, 3], { end: first, more: true, damagedBytes: 0 }]);
   expect(look(first, 2)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: true, damagedBytes: 0 }]);
   expect(look(first, 3)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   expect(look(first + 2 * FRAME_BYTES)).toEqual(nothing(first + 2 * FRAME_BYTES));
 });
 
-test('what is appended later is read then, from an open file and from a further one', () => {
+test('events appended later are read, from the open file and from a further one', () => {
   aSegment(0, aFrame([1]));
   expect(look(0)[0]).toEqual([1]);
   appendFileSync(segmentPath(folder, ID, 0), aFrame([2]));
   expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   aSegment(2 * FRAME_BYTES, aFrame([3]));
   expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
-  // Asked again from before: another look at the first file.
+  // An earlier position: the first file is read again.
   expect(look(0)[0]).toEqual([1, 2, 3]);
 });
 
-test('an open file is read to its end, whoever lets it go meanwhile', () => {
+test('an open file is read to its end, even if it is deleted meanwhile', () => {
   aSegment(0, aFrame([1]), aFrame([2]));
   expect(look(0, 1)[0]).toEqual([1]);
   rmSync(segmentPath(folder, ID, 0));
@@ -103,20 +103,20 @@ test('an open file is read to its end, whoever lets it go meanwhile', () => {
   expect(look(0)[0]).toEqual([1, 2]);
 });
 
-test('a position before the first file that is left begins with that file', () => {
+test('a position before the first remaining file begins with that file', () => {
   aSegment(500, aFrame([1]));
   aSegment(500 + FRAME_BYTES, aFrame([2]));
   expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
 });
 
-test('a position in a file behind the open one begins there, not where that file does', () => {
+test('a position inside a file after the open one begins there, not at the start of that file', () => {
   aSegment(0, aFrame([1]));
   aSegment(FRAME_BYTES, aFrame([2]), aFrame([3]));
   expect(look(0, 1)[0]).toEqual([1]);
   expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
 });
 
-test('what is missing between two files is stepped over', () => {
+test('a gap between two files is skipped', () => {
   aSegment(0, aFrame([1]));
   aSegment(500, aFrame([2]));
   expect(look(0)).toEqual([[1, 2], { end: 500 + FRAME_BYTES, more: false, damagedBytes: 0 }]);
@@ -139,11 +139,11 @@ test.skipIf(process.platform !== 'linux')('one file is open at a time, none afte
   expect(open()).toBe(0);
 });
 
-test('a frame that is larger than what is read at once', () => {
+test('a frame larger than the read buffer', () => {
   const many = Array.from({ length: Math.ceil((2.5 * MIB) / LINE.length) }, (_, index) => index + 1);
   const large = aFrame(many);
   expect(large.length).toBeGreaterThan(2 * MIB);
-  // Not the journal's first file, which has long been let go.
+  // Not at position 0, because the first file of a journal may have been deleted.
   const base = 3 * MIB;
   aSegment(base, aFrame([7]), large, aFrame([8]));
   expect(look(base, 1e6)).toEqual([
@@ -152,14 +152,14 @@ test('a frame that is larger than what is read at once', () => {
   ]);
 });
 
-test('a frame that is larger than what is read at once, and the last one', () => {
+test('a frame larger than the read buffer that is the last one', () => {
   const many = Array.from({ length: Math.ceil((1.5 * MIB) / LINE.length) }, (_, index) => index + 1);
   const large = aFrame(many);
   aSegment(0, large);
   expect(look(0, 1e6)).toEqual([many, { end: large.length, more: false, damagedBytes: 0 }]);
 });
 
-test('many frames over several looks at the file', () => {
+test('many frames over several reads of the file', () => {
   const frames = Array.from({ length: Math.ceil((1.5 * MIB) / FRAME_BYTES) }, (_, index) => aFrame([index + 1]));
   aSegment(0, ...frames);
   const [visitors, rest] = look(0, 1e6);
@@ -178,26 +178,26 @@ test.each([1, FRAME_HEADER_BYTES - 1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
   },
 );
 
-test('a torn frame before a further file is stepped over and counted: nobody will finish it', () => {
+test('a torn frame before a further file is skipped and counted, because it will never be completed', () => {
   aSegment(0, aFrame([1]), aFrame([2]).subarray(0, 20));
   aSegment(FRAME_BYTES + 20, aFrame([3]));
   expect(look(0)).toEqual([[1, 3], { end: 2 * FRAME_BYTES + 20, more: false, damagedBytes: 20 }]);
 });
 
-test('damage is stepped over to the next frame and counted', () => {
+test('damage is skipped up to the next frame and counted', () => {
   const bad = aFrame([2]);
   bad.writeUInt8(bad.readUInt8(30) ^ 0xff, 30);
   aSegment(0, aFrame([1]), bad, aFrame([3]));
   expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: FRAME_BYTES }]);
 });
 
-test('what is appended, and a further file begun, while the reader looks for one: nothing is passed over', () => {
+test('nothing is skipped when events are appended and a further file begins while the reader lists the files', () => {
   const later = aFrame([2]);
   const appendAndGoOn = (bytes: Buffer) => () => {
     appendFileSync(segmentPath(folder, ID, 0), bytes);
     aSegment(2 * FRAME_BYTES, aFrame([3]));
   };
-  // Nothing of it had been there, then its beginning.
+  // Without, then with the beginning of the frame.
   for (const begun of [0, 5, FRAME_BYTES - 1]) {
     aSegment(0, aFrame([1]), later.subarray(0, begun));
     expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
@@ -208,7 +208,7 @@ test('what is appended, and a further file begun, while the reader looks for one
   }
 });
 
-test('damage, and a frame behind it that is finished while the reader looks: the frame is not damage', () => {
+test('a frame after damage that is completed while the reader lists the files is not counted as damage', () => {
   const later = aFrame([2]);
   aSegment(0, aFrame([1]), Buffer.from('damage'), later.subarray(0, 20));
   expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
@@ -218,7 +218,7 @@ test('damage, and a frame behind it that is finished while the reader looks: the
   expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES + 6, more: false, damagedBytes: 6 }]);
 });
 
-test('a single byte that belongs to no frame is stepped over', () => {
+test('a single byte that belongs to no frame is skipped', () => {
   aSegment(0, Buffer.from('x'), aFrame([1]));
   expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, damagedBytes: 1 }]);
   appendFileSync(segmentPath(folder, ID, 0), 'x');
@@ -226,7 +226,7 @@ test('a single byte that belongs to no frame is stepped over', () => {
   expect(look(0)).toEqual([[1, 2], { end: 2 + 2 * FRAME_BYTES, more: false, damagedBytes: 2 }]);
 });
 
-test('damage at the end of the newest file is left alone until more follows', () => {
+test('damage at the end of the newest file is not skipped until more bytes follow', () => {
   const bad = Buffer.from('this is no frame at all');
   aSegment(0, aFrame([1]), bad);
   expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
@@ -237,20 +237,20 @@ test('damage at the end of the newest file is left alone until more follows', ()
   ]);
 });
 
-test('damage that is larger than what is read at once', () => {
+test('damage larger than the read buffer', () => {
   const bad = Buffer.alloc(Math.floor(2.5 * MIB), 'x');
   aSegment(0, aFrame([1]), bad, aFrame([2]));
   expect(look(0)).toEqual([[1, 2], { end: 2 * FRAME_BYTES + bad.length, more: false, damagedBytes: bad.length }]);
 });
 
-test('a line that is no event is told, and the others of its frame are read', () => {
+test('a line that is not an event is reported, and the others of its frame are read', () => {
   const frame = aFrame([1, 2], 'no event\n');
   aSegment(0, frame);
   expect(look(0)).toEqual([[1, 2], { end: frame.length, more: false, damagedBytes: 0 }]);
   expect(reader.read(0, 1000).unreadable).toEqual(['no event']);
 });
 
-test('files that lie wholly before a position are let go, and the newest stays', () => {
+test('files that end before a position are deleted, except the newest', () => {
   for (const base of [0, FRAME_BYTES, 2 * FRAME_BYTES]) aSegment(base, aFrame([1]));
   const left = (): number[] =>
     [0, FRAME_BYTES, 2 * FRAME_BYTES].filter((base) => existsSync(segmentPath(folder, ID, base)));
@@ -260,7 +260,7 @@ test('files that lie wholly before a position are let go, and the newest stays',
   expect(left()).toEqual([FRAME_BYTES, 2 * FRAME_BYTES]);
   reader.releaseBefore(99 * FRAME_BYTES);
   expect(left()).toEqual([2 * FRAME_BYTES]);
-  // Another writer of the same journal may be quicker.
+  // Another writer of the same journal may have deleted the file first.
   aSegment(0, aFrame([1]));
   afterwards = () => {
     rmSync(segmentPath(folder, ID, 0));
@@ -269,7 +269,7 @@ test('files that lie wholly before a position are let go, and the newest stays',
   expect(left()).toEqual([2 * FRAME_BYTES]);
 });
 
-test('a reader that was closed opens again, and may be closed twice', () => {
+test('a closed reader opens again, and may be closed twice', () => {
   aSegment(0, aFrame([1]));
   expect(look(0)[0]).toEqual([1]);
   reader.close();

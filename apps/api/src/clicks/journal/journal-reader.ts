@@ -6,13 +6,13 @@ import { listSegments, type Segment } from './journal-folder.js';
 
 export interface JournalBatch {
   readonly clicks: readonly RecordedClick[];
-  /** Lines that are no event of this version, to be set aside. */
+  /** Lines that are not an event of this version, to be set aside. */
   readonly unreadable: readonly string[];
-  /** Position behind the last event of the batch. */
+  /** Position after the last event of the batch. */
   readonly end: number;
-  /** Whether more can be read at once. */
+  /** Whether more events can be read at once. */
   readonly more: boolean;
-  /** Bytes that hold no whole frame: damage by the disk, or a write that it cut short. */
+  /** Number of bytes skipped because they hold no complete frame: damage by the disk, or an interrupted write. */
   readonly damagedBytes: number;
 }
 
@@ -22,7 +22,7 @@ interface OpenSegment extends Segment {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Reads one journal from a position on, whether or not its owner still appends to it. */
+/** Reads one journal from a position on, even while its owner appends to it. */
 export class JournalReader {
   private segment: OpenSegment | null = null;
   private buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -33,8 +33,8 @@ export class JournalReader {
   ) {}
 
   /**
-   * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
-   * where a frame ends.
+   * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends at the
+   * end of a frame.
    */
   read(position: number, maximumEvents: number): JournalBatch {
     const decoder = new ClickDecoder();
@@ -53,7 +53,7 @@ export class JournalReader {
       }
       if (step.bytes > 0) continue;
 
-      // In this order: once a further file is there, this one gets no more bytes, so that its size is its last.
+      // The order matters: a segment no longer grows once a further one exists, so the size read after it is final.
       const next = this.following(segment);
       const rest = fstatSync(segment.descriptor).size - (at - segment.base);
       if (step.unread?.kind === 'partial' && rest >= step.unread.needed) {
@@ -61,7 +61,7 @@ export class JournalReader {
         if (needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(needed);
         continue;
       }
-      // It has grown since it was read.
+      // The segment has grown since it was read.
       if (rest > held.length && held.length < this.buffer.length) continue;
       if (held.length > 0 && (step.unread?.kind === 'damaged' || next !== null)) {
         const found = findFrame(held, 1);
@@ -74,16 +74,16 @@ export class JournalReader {
       }
       if (next === null) break;
       this.use(next);
-      // Where the next begins, also where a torn end of this one reaches beyond that; but never before what was asked for:
-      // the segment in use may have ended long before.
+      // Continue at the start of the next segment, even if a torn end of this one overlaps it, but never before the requested
+      // position, since the segment in use may have ended long before.
       at = Math.max(position, next.base);
     }
     return { clicks, unreadable, end: at, more: false, damagedBytes };
   }
 
   /**
-   * Bytes behind `position` in a journal to which nobody appends any more, that are no beginning of a frame: damage. What a
-   * crash has cut short was never answered, and is none.
+   * Number of bytes after `position` that are not the beginning of a frame, in a journal that is no longer appended to: damage.
+   * A frame truncated by a crash does not count, because its visitors were never answered.
    */
   damagedBytesBehind(position: number): number {
     const segment = this.open(position);
@@ -92,7 +92,7 @@ export class JournalReader {
     return rest.length > 0 && readFrame(rest, 0).kind === 'damaged' ? rest.length : 0;
   }
 
-  /** Deletes the segments that lie wholly before `position`; the newest stays for its owner. */
+  /** Deletes the segments that end before `position`; the newest stays, because its owner may append to it. */
   releaseBefore(position: number): void {
     const segments = listSegments(this.folder, this.journalId);
     segments.forEach((segment, index) => {
@@ -106,7 +106,7 @@ export class JournalReader {
     this.segment = null;
   }
 
-  /** The segment that holds `position`, or the first one behind it. */
+  /** The segment that contains `position`, or the first one after it. */
   private open(position: number): OpenSegment | null {
     if (this.segment !== null && this.segment.base <= position) return this.segment;
     const segments = listSegments(this.folder, this.journalId);
@@ -114,7 +114,7 @@ export class JournalReader {
     return segment === undefined ? null : this.use(segment);
   }
 
-  /** The next segment: once it is there, this one gets no more bytes. */
+  /** The next segment; once it exists, this one no longer grows. */
   private following(segment: Segment): Segment | null {
     return listSegments(this.folder, this.journalId).find((candidate) => candidate.base > segment.base) ?? null;
   }
@@ -131,7 +131,7 @@ export class JournalReader {
   }
 }
 
-/** Reads frames until the decoder has so many lines or what follows is no whole frame. */
+/** Decodes frames until the decoder has `maximumLines` lines, or the next frame is incomplete or damaged. */
 function decodeFrames(
   held: Buffer,
   decoder: ClickDecoder,

@@ -4,13 +4,13 @@ import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Rows in the binary form of COPY: a third of what text costs to write and to read. */
+/** Rows in the binary format of COPY, which costs a third of the text format to write and to read. */
 export class BinaryRows {
   private bytes = Buffer.allocUnsafe(64 * 1024);
   private view = viewOf(this.bytes);
   private length = 0;
 
-  /** Begins a row of so many fields. */
+  /** Begins a row with this number of fields. */
   begin(fields: number): void {
     this.reserve(2);
     this.view.setInt16(this.length, fields);
@@ -42,7 +42,7 @@ export class BinaryRows {
 
   /** A `timestamptz` in Unix milliseconds. */
   timestamp(at: number): void {
-    // Two halves of a number below 2^53: three bigints for each row would cost more than the row.
+    // Written as two halves of a number below 2^53, because three bigints per row would cost more than the rest of the row.
     const micros = (at - EPOCH_DAYS * DAY_MS) * MICROSECONDS;
     this.field(8);
     this.view.setInt32(this.length, Math.floor(micros / TWO_TO_32));
@@ -92,13 +92,13 @@ const TWO_TO_32 = 2 ** 32;
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const TRAILER = Buffer.from([0xff, 0xff]);
 
-/** Rows handed to the connection at once. */
+/** Rows written to the connection at once. */
 const CHUNK_ROWS = 1000;
 
 /**
  * Copies rows into a table.
  * @param target table and columns, `t (a, b)`.
- * @param write puts one row down.
+ * @param write appends one row to `out`.
  */
 export async function copyRows<Row>(
   client: pg.ClientBase,
@@ -109,7 +109,7 @@ export async function copyRows<Row>(
   if (rows.length === 0) return;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
   const ended = finished(stream);
-  // Awaited below; an error while a chunk is in the making has to wait until then.
+  // Awaited below; an error while a chunk is being built is reported only there.
   ended.catch(() => undefined);
   const out = new BinaryRows();
   stream.write(HEADER);

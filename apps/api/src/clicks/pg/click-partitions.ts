@@ -2,10 +2,10 @@ import { utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS, type TimedQuery } from '../../platform/database/timed-query.js';
 
-/** Advisory lock under which partitions come and go: "part" in ASCII. */
+/** Advisory lock for creating and dropping partitions: "part" in ASCII. */
 const PARTITION_LOCK = 0x70617274;
 
-/** Months that have their partition ahead of time: the present one and the next two. */
+/** Number of months whose partitions are created in advance: the current one and the next two. */
 export const MONTHS_READY = 3;
 
 const NAME = /^click_events_(\d{4})_(\d{2})$/;
@@ -26,14 +26,14 @@ function monthStart(month: Month): number {
   return start.getTime();
 }
 
-/** Makes the partitions that are missing among `months`. Safe for several writers at once, inside a transaction or not. */
+/** Creates the missing partitions of `months`. Safe for concurrent writers, inside a transaction or not. */
 export async function ensurePartitions(client: pg.ClientBase, months: Iterable<Month>): Promise<void> {
   const wanted = [...new Set(months)].sort((a, b) => a - b);
   for (const month of await missing(client, wanted)) await createPartition(client, month);
 }
 
 /**
- * Makes the partitions of `count` months beginning with the one that holds `from` (Unix milliseconds).
+ * Creates the partitions of `count` months, beginning with the one that contains `from` (Unix milliseconds).
  * @returns the number of months checked.
  */
 export async function ensureMonths(client: pg.ClientBase, from: number, count: number): Promise<number> {
@@ -46,13 +46,13 @@ export async function ensureMonths(client: pg.ClientBase, from: number, count: n
 }
 
 /**
- * Drops the raw events of every month before the one that holds `before` (Unix milliseconds). Roll-ups and lifetime
- * counts stay.
+ * Drops the raw events of every month before the one that contains `before` (Unix milliseconds). Roll-ups and lifetime counts
+ * are retained.
  * @returns the number of months dropped.
  */
 export async function dropBefore(client: pg.ClientBase, before: number): Promise<number> {
   const limit = monthOf(before);
-  // First, so that no late event makes a partition again.
+  // Stored first, so that no late event creates a dropped partition again.
   await client.query(
     `INSERT INTO click_retention (dropped_before) VALUES ($1)
      ON CONFLICT (is_only) DO UPDATE SET dropped_before = greatest(click_retention.dropped_before, EXCLUDED.dropped_before)`,
@@ -72,7 +72,7 @@ export async function retainedFrom(client: pg.ClientBase): Promise<number> {
   return row === undefined ? -Infinity : Date.parse(row.day);
 }
 
-/** The exclusive end of the newest partition in Unix milliseconds; null while there is none. */
+/** The exclusive end of the newest partition in Unix milliseconds; null when there is none. */
 export async function readyThrough(client: pg.ClientBase | pg.Pool): Promise<number | null> {
   const newest = (await partitions(client)).at(-1);
   return newest === undefined ? null : monthStart(newest + 1);
@@ -88,7 +88,7 @@ export async function partitions(client: pg.ClientBase | pg.Pool): Promise<Month
     .sort((a, b) => a - b);
 }
 
-/** Also asked over connections of the redirect, which a database that says nothing must not keep. */
+/** Has a timeout because connections of the redirect run it too, which a silent database must not block. */
 const LIST: TimedQuery = {
   text: `
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -108,9 +108,9 @@ async function missing(client: pg.ClientBase, months: readonly Month[]): Promise
 
 async function createPartition(client: pg.ClientBase, month: Month): Promise<void> {
   const name = partitionName(month);
-  // ATTACH, unlike CREATE … PARTITION OF, lets others write to the table meanwhile. The block is one statement, so it
-  // is atomic outside a transaction too, and looks again under the lock, since another writer may have been faster.
-  // It looks in pg_class: to_regclass may still remember that the name was missing.
+  // ATTACH, unlike CREATE … PARTITION OF, does not block writes to the table. The block is one statement, so it is atomic even
+  // outside a transaction, and checks again under the lock, since another writer may have been faster. It queries pg_class,
+  // because to_regclass may have cached that the name was missing.
   await client.query(`DO $$ BEGIN
     PERFORM pg_advisory_xact_lock(${PARTITION_LOCK});
     IF NOT EXISTS (SELECT FROM pg_class WHERE relname = '${name}' AND pg_table_is_visible(oid)) THEN

@@ -1,6 +1,6 @@
 /*
- * Array parameters as PostgreSQL receives them, most in binary form. As text the driver looks at each element for quotes to
- * escape and the server reads each one back: together a fifth of the time of storing a batch.
+ * Array parameters as PostgreSQL receives them, most in binary format. As text, the driver checks each element for characters to
+ * escape and the server parses each one: together a fifth of the time of storing a batch.
  */
 
 const INT2_OID = 21;
@@ -26,7 +26,7 @@ export function int8Array(values: readonly bigint[]): Buffer {
   return fixedArray(INT8_OID, 8, values, (view, at, value) => view.setBigInt64(at, value));
 }
 
-/** `uuid[]`, as text: its elements need no quotes, which the driver would look for in each of them. */
+/** `uuid[]`, as text: UUIDs never need quotes, which the driver would check for each of them. */
 export function uuidArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }
@@ -60,7 +60,7 @@ function fixedArray<T>(
   return array;
 }
 
-/** One dimension, perhaps with nulls, numbered from 1. An empty array may have a dimension of length 0. */
+/** Header of an array with one dimension, possibly with nulls, numbered from 1. The length of the dimension may be 0. */
 function writeHeader(array: Buffer, oid: number, length: number): number {
   let at = array.writeInt32BE(1, 0);
   at = array.writeInt32BE(1, at);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { TRAFFIC_CLASSES } from '../event/click-codes.js';
 import { ClickCounts, DIMENSION, eachStored } from './click-counts.js';
 
-/** Groups of every dimension, and of three that a later version may add. */
+/** Number of groups of all dimensions, and of three that a later version may add. */
 const GROUPS = (Math.max(...Object.values(DIMENSION)) + 4) * TRAFFIC_CLASSES;
 
 type Entry = readonly [group: number, code: number, count: number];
 
-/** As many different ones that some histories are few and others many. */
+/** Few enough distinct entries that some histories stay below the limit of the list, and others exceed it. */
 const entry: fc.Arbitrary<Entry> = fc.tuple(
   fc.nat({ max: GROUPS - 1 }),
   fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(127, 128, 2 ** 31 - 1)),
@@ -22,7 +22,7 @@ function countsOf(entries: readonly Entry[]): ClickCounts {
   return counts;
 }
 
-/** What is stored of some entries: sums by group and code, in the order of both. */
+/** The stored form of some entries: sums by group and code, sorted by both. */
 function sumsOf(entries: readonly Entry[]): Entry[] {
   const sums = new Map<string, Entry>();
   for (const [group, code, count] of entries) {
@@ -38,7 +38,7 @@ function storedIn(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-test('entries are summed and stored in their order, be they few or many', () => {
+test('few or many entries are summed and stored in order', () => {
   fc.assert(
     fc.property(history, (entries) => {
       expect(storedIn(countsOf(entries).pack())).toEqual(sumsOf(entries));
@@ -47,7 +47,7 @@ test('entries are summed and stored in their order, be they few or many', () => 
   );
 });
 
-test('merging what is stored is adding its entries, byte for byte, whatever dimensions they are of', () => {
+test('merging stored counts equals adding their entries, byte for byte, for known and unknown dimensions', () => {
   fc.assert(
     fc.property(history, history, (stored, added) => {
       const counts = countsOf(added);
@@ -58,7 +58,7 @@ test('merging what is stored is adding its entries, byte for byte, whatever dime
   );
 });
 
-test('what is not wanted of stored counts is left out', () => {
+test('stored counts of dimensions that are not wanted are skipped', () => {
   fc.assert(
     fc.property(history, (entries) => {
       const counts = new ClickCounts();
@@ -69,13 +69,13 @@ test('what is not wanted of stored counts is left out', () => {
   );
 });
 
-test('the values of a dimension sum to all events of their traffic class, whatever of them was not stored', () => {
+test('the values of a dimension sum to all events of their traffic class, even where the value 0 is not stored', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (events) => {
       const counts = new ClickCounts();
       const nothing = { at: 0, workspaceNo: 1, linkNo: 1, campaignNo: 0, utmNo: 0, visitor: 0n, outcome: 0, bot: 0 };
       for (let n = 0; n < events; n += 1) {
-        // Every third event has neither a referrer nor a country; there are more referrers the more events there are.
+        // Every third event has neither a referrer nor a country; the number of referrers grows with the number of events.
         const isKnown = n % 3 !== 0;
         const said = { referrerNo: isKnown ? n : 0, country: isKnown ? 1 : 0, device: 1, browser: 1, os: 1 };
         counts.add({ ...nothing, ...said });
@@ -93,6 +93,6 @@ test('the values of a dimension sum to all events of their traffic class, whatev
   );
 });
 
-test('a dimension is a number of its own, from 0 on without a gap', () => {
+test('dimensions are numbered from 0 without gaps or duplicates', () => {
   expect(Object.values(DIMENSION).toSorted((a, b) => a - b)).toEqual(Object.keys(DIMENSION).map((_, index) => index));
 });

@@ -1,7 +1,7 @@
 import { TRAFFIC_CLASSES, trafficClass, type CodedEvent } from '../event/click-codes.js';
 import { VarintReader, VarintWriter } from '../event/varint.js';
 
-/** What events are counted by. The numbers are stored: append only. `hour` only exists in whole days. */
+/** Dimensions by which events are counted. The numbers are stored: append only. `hour` exists only in whole days. */
 export const DIMENSION = {
   outcome: 0,
   hour: 1,
@@ -16,7 +16,7 @@ export const DIMENSION = {
 export type DimensionName = keyof typeof DIMENSION;
 export type Dimension = (typeof DIMENSION)[DimensionName];
 
-/** The code of an event in each dimension; null for those that are counted apart (`addHour`, `addUtm`). */
+/** The code of an event in each dimension; null for those counted by their own methods (`addHour`, `addUtm`). */
 const CODE_OF: Readonly<Record<DimensionName, ((event: CodedEvent) => number) | null>> = {
   outcome: (event) => event.outcome,
   hour: null,
@@ -33,15 +33,15 @@ const COUNTED = (Object.keys(DIMENSION) as DimensionName[]).flatMap((name) => {
   return codeOf === null ? [] : { dimension: DIMENSION[name], codeOf };
 });
 
-/** Dimensions from this one on do not store the value 0 (unknown, none, `direct`, other): it is what the others leave. */
+/** From this dimension on, the value 0 (unknown, none, `direct`, other) is not stored: it is the total minus all other values. */
 const FIRST_REMAINDER_DIMENSION = DIMENSION.referrer;
 
 /**
- * Entries that stand in a list, before they get a map for each group. Most links of a batch have been clicked once or twice:
- * their maps would be the larger part of what a batch takes.
+ * Number of entries up to which they are stored in a list instead of a map for each group. Most links of a batch have only one
+ * or two clicks, and their maps would take most of the memory of a batch.
  */
 const FEW = 16;
-/** Numbers of an entry in that list. */
+/** Offsets of code and count within an entry of that list, and the size of an entry. */
 const [CODE, COUNT, ENTRY] = [1, 2, 3];
 
 /**
@@ -52,12 +52,12 @@ const [CODE, COUNT, ENTRY] = [1, 2, 3];
  * takes about 30 bytes, an entry of a busy day two or three.
  */
 export class ClickCounts {
-  /** Group, code and count of each entry, one after the other, in the order in which they are stored; empty once they are many. */
+  /** Group, code and count of each entry, in stored order; empty once there are more than {@link FEW}. */
   private few: number[] = [];
-  /** Code → count, per group, once they are many; undefined where there is none. */
+  /** Code → count for each group, once there are more than {@link FEW} entries; undefined for an empty group. */
   private groups: (Map<number, number> | undefined)[] | null = null;
 
-  /** Counts one event by everything but its UTM values. */
+  /** Counts one event in all dimensions but its UTM values. */
   add(event: CodedEvent): void {
     const traffic = trafficClass(event);
     for (const { dimension, codeOf } of COUNTED) this.count(dimension, traffic, codeOf(event), 1);
@@ -73,7 +73,7 @@ export class ClickCounts {
     if (count !== 0) this.count(DIMENSION.hour, traffic, hour, count);
   }
 
-  /** Adds stored counts to these, also of dimensions that only a later version knows: what is merged is stored again. */
+  /** Adds stored counts, including dimensions that only a later version knows, because the sum is stored again. */
   merge(bytes: Uint8Array): void {
     eachStored(bytes, (group, code, count) => {
       this.addStored(group, code, count);
@@ -81,8 +81,8 @@ export class ClickCounts {
   }
 
   /**
-   * Adds as much of stored counts as a reader wants: it must not store the sum.
-   * @param upTo the last dimension that is wanted; those behind it are not even read.
+   * Adds stored counts of some dimensions for a reader, who must not store the sum.
+   * @param upTo the last dimension that is wanted; later ones are not even decoded.
    */
   addUpTo(bytes: Uint8Array, upTo: Dimension): void {
     const reader = new VarintReader(bytes);
@@ -106,7 +106,7 @@ export class ClickCounts {
     else entries.set(code, (entries.get(code) ?? 0) + count);
   }
 
-  /** All events of one traffic class. */
+  /** Number of events of one traffic class. */
   total(traffic: number): number {
     let sum = 0;
     this.eachOf(DIMENSION.outcome * TRAFFIC_CLASSES + traffic, (_, count) => {
@@ -138,7 +138,7 @@ export class ClickCounts {
     this.addStored(dimension * TRAFFIC_CLASSES + traffic, code, count);
   }
 
-  /** Whether there was room for it. */
+  /** Adds to the list; returns false when it is full. */
   private addToFew(group: number, code: number, count: number): boolean {
     const { few } = this;
     let at = 0;
@@ -207,7 +207,7 @@ function packGroups(groups: readonly (ReadonlyMap<number, number> | undefined)[]
   });
 }
 
-/** Totals of stored counts by traffic class, without unpacking the rest. */
+/** Totals of stored counts by traffic class, without decoding the rest. */
 export function packedTotals(bytes: Uint8Array): number[] {
   const totals = new Array<number>(TRAFFIC_CLASSES).fill(0);
   eachEntry(bytes, DIMENSION.outcome, (traffic, _, count) => {

@@ -5,18 +5,18 @@ import { dayOf, scopeNumber, type Scope, type ScopeKind } from './scope.js';
 import { byteaArray, int2Array, int4Array } from '../pg/sql-array.js';
 import { VarintWriter } from '../event/varint.js';
 
-/** Days that stay in hours: today and the two before, which the comparison of the last 24 hours reaches. */
+/** Days that remain in hours: today and the two days before, which the comparison of the last 24 hours needs. */
 const OPEN_DAYS = 3;
 
-/** Scopes folded in one transaction; writers of the workspace wait that long. */
+/** Scopes folded in one transaction, which writers of the workspace wait for. */
 const CHUNK_SCOPES = 1000;
 
 /**
- * Folds the days that no report reads by the hour any more: their hours become one row per scope, and the list of
- * visitors is emptied. Counts do not change. A late event opens its day again until the next run.
+ * Folds the days that no report reads by the hour any more: their hours become one row per scope, and their visitors are
+ * deleted. Counts do not change. A late event opens its day again until the next run.
  * @param now Unix milliseconds.
- * @returns the number of days folded, each workspace's by itself.
- * @throws AggregateError of what kept days from being folded, once all others are.
+ * @returns the number of days folded, counted per workspace.
+ * @throws AggregateError with the errors of days that could not be folded, after all others are.
  */
 export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   const due = await pool.query<{ workspaceNo: number; day: string }>(
@@ -25,7 +25,7 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
     [firstOpenDay(now)],
   );
   const client = await pool.connect();
-  // A workspace whose writers are never done does not keep the others in hours.
+  // An error of one workspace, such as a lock that its writers never release, does not stop the others.
   const failures: unknown[] = [];
   try {
     for (const { workspaceNo, day } of due.rows) {
@@ -38,7 +38,7 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   return due.rows.length;
 }
 
-/** The first day that stays in hours, counted from 1970-01-01. */
+/** The first day that remains in hours, counted from 1970-01-01. */
 export function firstOpenDay(now: number): number {
   return dayOf(now) - (OPEN_DAYS - 1);
 }
@@ -51,7 +51,7 @@ async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string):
     try {
       await lockRollups(client, [workspaceNo]);
       done = (await foldChunk(client, workspaceNo, day)) === 0;
-      // In the transaction that saw no hour left: no late event can have come between.
+      // In the transaction that found no hour left, so that no late event can have come between.
       if (done) await closeDay(client, workspaceNo, day);
       await client.query('COMMIT');
     } catch (error) {
@@ -64,12 +64,12 @@ async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string):
 interface FoldRow extends StoredRollup {
   readonly kind: ScopeKind;
   readonly scopeNo: number;
-  /** Null: the day as it was folded before. */
+  /** Null: the day as folded before. */
   readonly hour: number | null;
   readonly visitors: number;
 }
 
-// The day as a number: only that has an index, see migration 0005.
+// The day as a number, because only that expression is indexed, see migration 0005.
 const TAKE = `
   WITH scopes AS MATERIALIZED (
     SELECT kind, scope_no FROM click_hours
@@ -98,7 +98,7 @@ const SAVE = `
     counts = EXCLUDED.counts,
     links = EXCLUDED.links`;
 
-/** @returns how many scopes were folded. */
+/** @returns the number of scopes folded. */
 async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string): Promise<number> {
   const taken = await client.query<FoldRow>(TAKE, [workspaceNo, day]);
   const days = new Map<number, { rollup: Rollup; visitors: number }>();
@@ -136,7 +136,7 @@ async function saveDays(
   ]);
 }
 
-/** Forgets who the day's visitors were. */
+/** Deletes the visitors of the day and marks it as folded. */
 async function closeDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
   await client.query('DELETE FROM click_visitors WHERE workspace_no = $1 AND day = $2', [workspaceNo, day]);
   await client.query('INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2) ON CONFLICT DO NOTHING', [

@@ -4,7 +4,7 @@ import type { TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { ClickStore } from '../writer/click-store.js';
 
-/** A workspace with campaigns and links, as tests of clicks need them. */
+/** Creates workspaces with campaigns and links for tests of clicks. */
 export class ClickFixtures {
   private readonly store = new ClickStore();
 
@@ -31,7 +31,7 @@ export class ClickFixtures {
     return id;
   }
 
-  /** Links that differ in nothing but their slugs and titles. */
+  /** Links that differ only in their slugs and titles. */
   async links(workspaceId: string, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => randomUUID());
     await this.transaction(async (client) => {
@@ -72,7 +72,7 @@ export class ClickFixtures {
 const COUNTRIES = ['DE', 'FR', 'US', 'GB', 'IN', 'BR', 'ZZ', null];
 const SOURCES = ['newsletter', 'x', null, 'unknown', '=cmd'];
 
-/** One event as people and bots make them, often enough with every rare value. */
+/** One random event of a person or a bot, in which rare values are frequent enough to be tested. */
 export function randomEvent(
   random: () => number,
   place: { workspaceId: string; linkId: string; campaignId: string | null; at: number },
@@ -95,7 +95,7 @@ export function randomEvent(
     browser: pick(BROWSERS),
     os: pick(OPERATING_SYSTEMS),
     botClass: isBot ? pick(BOT_CLASSES) : null,
-    // Few visitors, so that they meet again on the same day and on the same links.
+    // Few visitors, so that the same ones return on the same day and to the same links.
     visitor: Math.floor(random() * 25)
       .toString(16)
       .padStart(15, '0')

@@ -10,7 +10,7 @@ import { SCOPE_KIND } from './scope.js';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
-/** Enough for a list that is not written anew with every batch. */
+/** Enough links for a list that is not rewritten with every batch. */
 const LINKS = 3_000;
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A workspace with many links, each clicked as often as its index modulo seven, and once more. */
+/** A workspace with many links; each is clicked as often as its index modulo seven, plus once. */
 async function aBusyHour(): Promise<{
   workspaceId: string;
   links: string[];
@@ -45,13 +45,13 @@ async function aBusyHour(): Promise<{
 }
 
 interface StoredLists {
-  /** Where PostgreSQL keeps the long list: another place once it was written anew. */
+  /** Physical location (TOAST) of the long list in PostgreSQL, which changes when it is rewritten. */
   readonly place: string;
   readonly links: Buffer;
   readonly recent: Buffer | null;
 }
 
-/** What is stored of the hour of a workspace (first) and of its campaign. */
+/** The stored hours of a workspace (first) and of its campaign. */
 function listsOf(workspaceId: string): Promise<StoredLists[]> {
   return database.query<StoredLists>(
     `SELECT pg_column_toast_chunk_id(links)::text AS place, links, recent_links AS recent
@@ -69,7 +69,7 @@ function clicksOf(...lists: (Uint8Array | null)[]): Map<number, number> {
   return clicks;
 }
 
-/** Clicks by link number as the raw events have them. */
+/** Clicks by link number, counted from the raw events. */
 async function countedClicks(workspaceId: string): Promise<Map<number, number>> {
   const counted = await database.query<{ no: number; clicks: number }>(
     `SELECT link_no AS no, count(*)::int AS clicks FROM click_events
@@ -79,7 +79,7 @@ async function countedClicks(workspaceId: string): Promise<Map<number, number>> 
   return new Map(counted.map(({ no, clicks }) => [no, clicks]));
 }
 
-test('a long list of clicks by link stays where it is while little is to be added to it', async () => {
+test('a long list of clicks by link is not rewritten while little is to be added to it', async () => {
   const { workspaceId, links, click } = await aBusyHour();
   const before = await listsOf(workspaceId);
   expect(before).toHaveLength(2);
@@ -94,7 +94,7 @@ test('a long list of clicks by link stays where it is while little is to be adde
   }
 });
 
-test('it is written anew, with all that was to be added, once that is a quarter of it', async () => {
+test('it is rewritten with all additions once these are a quarter of its size', async () => {
   const { workspaceId, links, click } = await aBusyHour();
   const [before] = await listsOf(workspaceId);
   await click(links.slice(0, LINKS / 10));
@@ -109,7 +109,7 @@ test('it is written anew, with all that was to be added, once that is a quarter 
   }
 });
 
-test('what is yet to be added is part of lifetime clicks that are computed anew, and of the folded day', async () => {
+test('additions not yet merged are part of recomputed lifetime clicks, and of the folded day', async () => {
   const { workspaceId, links, click } = await aBusyHour();
   await click(links.slice(0, 10));
   expect((await listsOf(workspaceId)).every(({ recent }) => recent !== null)).toBe(true);
@@ -122,7 +122,7 @@ test('what is yet to be added is part of lifetime clicks that are computed anew,
   const [workspace] = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = $1', [workspaceId]);
   const client = await database.pool.connect();
   try {
-    // Without raw events the hour stays as it is.
+    // Without raw events the hour is not recomputed.
     await dropBefore(client, Date.UTC(2028, 3, 1));
     await rebuildWorkspace(client, workspace?.no ?? 0, NOW);
   } finally {
@@ -137,7 +137,7 @@ test('what is yet to be added is part of lifetime clicks that are computed anew,
   expect(days.map((day) => clicksOf(day.links))).toEqual([counted, counted]);
 });
 
-test('a workspace whose day cannot be folded keeps no other from being folded, and is told', async () => {
+test('a workspace whose day cannot be folded does not keep others from being folded, and is reported', async () => {
   const later = NOW + 60 * DAY;
   const workspaces = [await fixtures.workspace(), await fixtures.workspace()];
   for (const workspaceId of workspaces) {
@@ -154,7 +154,7 @@ test('a workspace whose day cannot be folded keeps no other from being folded, a
     workspaces,
   ]);
   const [busy, other] = numbers.map(({ no }) => no);
-  // The workspace that comes first is never let go of.
+  // Folding fails for the first workspace.
   await database.query(`
     CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'never'; END $$;
     CREATE TRIGGER never BEFORE DELETE ON click_hours FOR EACH ROW

@@ -4,21 +4,21 @@ import type { Rollup, StoredRollup } from './rollup.js';
 import { ByScopeHour, type ScopeHour } from './scope.js';
 import { VarintWriter } from '../event/varint.js';
 
-/** Change of the visitors whose first and last click of the day fell into an hour. */
+/** Change in the number of visitors whose first and last click of the day were in an hour. */
 export interface VisitorShift extends ScopeHour {
   readonly first: number;
   readonly last: number;
 }
 
-/** Bytes up to which a list of clicks by link is written anew with every batch. */
+/** Size up to which a list of clicks by link is rewritten with every batch. */
 const WRITTEN_ANEW_BYTES = 8_192;
-/** A longer one is written anew once what is to be added to it would be more than this part of it. */
+/** A longer list is rewritten once its additions would be more than this fraction (1/n) of it. */
 const RECENT_PART = 4;
-/** What an entry of such a list takes, about. */
+/** Approximate bytes of an entry of such a list. */
 const ENTRY_BYTES = 5;
 
-// A busy hour of a workspace knows a million links. That list is left alone until what is to be added to it is a part of
-// it that is worth writing it anew.
+// A busy hour of a workspace may list a million links. Such a list is not rewritten until its additions are a considerable part
+// of it; until then they are stored in `recent_links`.
 const FIND = `
   SELECT t.place, h.first_ms AS "firstMs", h.counts, CASE WHEN NOT k.keeps THEN h.links END AS links,
          h.recent_links AS "recentLinks", k.keeps AS "keepsLinks"
@@ -46,8 +46,8 @@ const SAVE = `
     links = coalesce(EXCLUDED.links, click_hours.links),
     recent_links = EXCLUDED.recent_links`;
 
-// A visitor's first or last click can move away from an hour that the batch itself does not touch, and whose row may
-// have been folded.
+// A visitor's first or last click can move away from an hour that the batch itself does not touch, and whose row may already have
+// been folded, so the row is inserted if necessary.
 const SHIFT = `
   INSERT INTO click_hours (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts)
   SELECT workspace_no, kind, scope_no, DATE '1970-01-01' + day, hour, first_visitors, last_visitors, 86400000, ''::bytea
@@ -57,21 +57,21 @@ const SHIFT = `
     first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
-/** What is stored of a scope's hour. */
+/** The stored data of a scope's hour. */
 export interface StoredHour extends StoredRollup {
-  /** Whether `links` stay as they are, were not read, and are added to by `recentLinks`. */
+  /** Whether `links` were not read and stay unchanged, so that additions go to `recentLinks`. */
   readonly keepsLinks: boolean;
 }
 
-/** A roll-up together with what is stored of its hour; without `links` those that are stored stay. */
+/** A roll-up merged with the stored data of its hour; without `links` the stored ones stay. */
 interface MergedHour {
   readonly scope: ScopeHour;
   readonly packed: StoredRollup;
 }
 
 /**
- * Adds roll-ups and shifts of visitors to the stored hours. The caller holds the lock of every workspace concerned:
- * between reading and writing an hour nobody else may write it.
+ * Adds roll-ups and visitor shifts to the stored hours. The caller holds the lock of every workspace concerned, because no
+ * other transaction may write an hour between the read and the write here.
  */
 export async function addToHours(
   client: pg.ClientBase,
@@ -87,7 +87,7 @@ export async function addToHours(
   await saveHours(client, merged, shifts);
 }
 
-/** What is stored of the roll-ups' hours, by their places. */
+/** The stored data of the roll-ups' hours, by index in `rollups`. */
 async function findHours(
   client: pg.ClientBase,
   rollups: readonly Rollup<ScopeHour>[],
@@ -110,7 +110,7 @@ function mergeStored(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, 
   return { ...rollup.pack(writer), recentLinks: null };
 }
 
-/** Writes merged hours, and shifts of visitors there or elsewhere. */
+/** Writes merged hours, and visitor shifts in these or other hours. */
 async function saveHours(
   client: pg.ClientBase,
   merged: readonly MergedHour[],

@@ -28,7 +28,7 @@ const KEPT = {
   click_totals: 'kind, scope_no',
 };
 
-/** Everything that reports read of a workspace, as text. */
+/** All data of a workspace that reports read, as text. */
 async function contents(workspaceId: string): Promise<Record<string, unknown>> {
   const read = async (table: string, order: string): Promise<unknown[]> =>
     database.query(
@@ -55,7 +55,7 @@ async function rebuild(workspaceId: string): Promise<void> {
   }
 }
 
-/** Batches of events of all ages, over month ends and a leap day, of links that change campaigns or are deleted. */
+/** Batches of events of all ages, across month ends and a leap day, of links that change campaigns or are deleted. */
 async function randomHistory(seed: number): Promise<string> {
   const random = randomFrom(seed);
   const int = (below: number): number => Math.floor(random() * below);
@@ -87,7 +87,7 @@ async function randomHistory(seed: number): Promise<string> {
   return workspaceId;
 }
 
-test.each([11, 12, 13, 14, 15, 16])('what is rebuilt equals what was maintained: history %i', async (seed) => {
+test.each([11, 12, 13, 14, 15, 16])('rebuilt data equals incrementally maintained data: history %i', async (seed) => {
   const workspaceId = await randomHistory(seed);
   await foldDays(database.pool, NOW);
   const maintained = await contents(workspaceId);
@@ -97,7 +97,7 @@ test.each([11, 12, 13, 14, 15, 16])('what is rebuilt equals what was maintained:
   expect(await contents(workspaceId)).toEqual(maintained);
 });
 
-test('rebuilding mends what was broken', async () => {
+test('rebuilding repairs damaged data', async () => {
   const workspaceId = await randomHistory(21);
   await foldDays(database.pool, NOW);
   const right = await contents(workspaceId);
@@ -109,7 +109,7 @@ test('rebuilding mends what was broken', async () => {
   expect(await contents(workspaceId)).toEqual(right);
 });
 
-test('what retention has dropped stays counted, also through late events and a rebuild', async () => {
+test('counts of dropped raw events are retained, even after late events and a rebuild', async () => {
   const workspaceId = await randomHistory(31);
   await foldDays(database.pool, NOW);
   const client = await database.pool.connect();

@@ -16,7 +16,7 @@ import { SCOPE_KIND, type ScopeKind } from './scope.js';
 /** Called after each day. */
 export type RebuildProgress = (done: number, total: number) => void;
 
-// Days of months that retention has dropped have nothing to be rebuilt from: they stay.
+// Days whose raw events retention has dropped cannot be rebuilt and are not touched.
 const DAYS = `
   SELECT DISTINCT day::text FROM (
     SELECT (occurred_at AT TIME ZONE 'UTC')::date AS day FROM click_events WHERE workspace_no = $1
@@ -35,8 +35,8 @@ const EVENTS = `
     AND occurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 
 /**
- * Computes everything that reports read of a workspace anew from its raw events, one day in each transaction, and its
- * lifetime clicks from the result. Writers of the workspace wait for a day at a time; reports stay right meanwhile.
+ * Recomputes everything that reports read of a workspace from its raw events, one day per transaction, and its lifetime
+ * clicks from the result. Writers of the workspace wait for one day at a time; reports stay correct meanwhile.
  * @param now Unix milliseconds.
  */
 export async function rebuildWorkspace(
@@ -55,14 +55,14 @@ export async function rebuildWorkspace(
 
 const DAY_TABLES = ['click_hours', 'click_days', 'click_visitors', 'click_folded_days'];
 
-/** Computes a day (`YYYY-MM-DD`) anew. In a transaction that holds the workspace's lock. */
+/** Recomputes a day (`YYYY-MM-DD`), in a transaction that holds the workspace's lock. */
 export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day: string, now: number): Promise<void> {
   for (const table of DAY_TABLES) {
     await client.query(`DELETE FROM ${table} WHERE workspace_no = $1 AND day = $2`, [workspaceNo, day]);
   }
   const found = await client.query<Omit<CodedEvent, 'visitor'> & { visitor: string }>(EVENTS, [workspaceNo, day]);
   const events: CodedEvent[] = found.rows.map((row) => ({ ...row, visitor: BigInt(row.visitor) }));
-  // Only ever wider: what dropped months said of it stays.
+  // Spans are only ever widened, so that those of dropped months remain.
   await addLinkCampaignsOf(client, events);
   if (Date.parse(day) / DAY_MS < firstOpenDay(now)) {
     await writeFoldedDay(client, workspaceNo, day, rollUpDay(events));
@@ -84,7 +84,7 @@ interface GroupRow {
   readonly links: Buffer | null;
 }
 
-/** Lifetime clicks of the workspace, its campaigns and its links, from the roll-ups: they outlive the raw events. */
+/** Recomputes the lifetime clicks of the workspace, its campaigns and its links from the roll-ups, which outlive the raw events. */
 async function rebuildLifetime(client: pg.ClientBase, workspaceNo: number): Promise<void> {
   const groups = new Map<string, { kind: ScopeKind; scopeNo: number; clicks: number }>();
   const links = new Map<number, number>();

@@ -9,7 +9,7 @@ const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campa
   country, outcome, device, browser, os, bot_class)`;
 const FIELDS = 13;
 
-/** Writes raw events, apart from those that retention would drop at once, and makes the partitions that they need. */
+/** Writes raw events, except those that retention would drop at once, and creates the partitions that they need. */
 export async function writeRaw(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
   const retained = await retainedFrom(client);
   const kept = events.filter(({ at }) => at >= retained);

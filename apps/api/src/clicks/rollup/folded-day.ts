@@ -6,13 +6,13 @@ import { Rollup } from './rollup.js';
 import { compareScopes, scopeNumber, scopesOf, type Scope } from './scope.js';
 import { VarintWriter } from '../event/varint.js';
 
-/** A whole day of one scope. */
+/** The roll-up and the visitors of one scope on one whole day. */
 export interface FoldedDay {
   readonly rollup: Rollup;
   readonly visitors: Set<bigint>;
 }
 
-/** Rolls up all events of one UTC day at once, in the order of the primary key. */
+/** Rolls up all events of one UTC day, in the order of the primary key. */
 export function rollUpDay(events: Iterable<CodedEvent>): FoldedDay[] {
   const days = new Map<number, FoldedDay>();
   for (const event of events) {
@@ -37,8 +37,8 @@ const TARGET = 'click_days (workspace_no, kind, scope_no, day, visitors, first_m
 const FIELDS = 8;
 
 /**
- * Writes a day (`YYYY-MM-DD`) of a workspace as folding would leave it. The caller holds the workspace's lock, and has
- * removed what stood there.
+ * Writes a day (`YYYY-MM-DD`) of a workspace in the form that folding produces. The caller holds the workspace's lock and has
+ * deleted the day's rows.
  */
 export async function writeFoldedDay(
   client: pg.ClientBase,

@@ -3,7 +3,7 @@ import type { CodedEvent } from '../event/click-codes.js';
 import { dayOf } from './scope.js';
 import { int4Array } from '../pg/sql-array.js';
 
-/** Days from 1970-01-01 on which events of a link were recorded with a campaign (0: none). */
+/** First and last day, counted from 1970-01-01, on which events of a link were recorded with a campaign (0: none). */
 interface Span {
   readonly workspaceNo: number;
   readonly linkNo: number;
@@ -12,9 +12,9 @@ interface Span {
   last: number;
 }
 
-/** Which campaigns the links of some events had, and when. */
+/** The campaigns of the links of some events, with the days. */
 export class LinkCampaigns {
-  /** By link; nearly always one. */
+  /** By link; nearly always one span. */
   private readonly spans = new Map<number, Span[]>();
 
   add({ workspaceNo, linkNo, campaignNo, at }: CodedEvent): void {
@@ -39,7 +39,7 @@ export class LinkCampaigns {
   }
 }
 
-// Nearly every span is known already: a conflict, even one that changes nothing, would write its row.
+// Known spans, which nearly all are, are excluded first: ON CONFLICT would write the row even if nothing changes.
 const WIDEN = `
   INSERT INTO click_link_campaigns AS k (workspace_no, link_no, campaign_no, first_day, last_day)
   SELECT t.workspace_no, t.link_no, t.campaign_no, DATE '1970-01-01' + t.first, DATE '1970-01-01' + t.last
@@ -52,7 +52,7 @@ const WIDEN = `
     first_day = least(k.first_day, EXCLUDED.first_day),
     last_day = greatest(k.last_day, EXCLUDED.last_day)`;
 
-/** Stores what is new of it. In the transaction that stores the events, which holds their workspaces' locks. */
+/** Stores new and widened spans, in the transaction that stores the events and holds their workspaces' locks. */
 export async function addLinkCampaigns(client: pg.ClientBase, campaigns: LinkCampaigns): Promise<void> {
   const spans = campaigns.all;
   await client.query(WIDEN, [
@@ -64,7 +64,7 @@ export async function addLinkCampaigns(client: pg.ClientBase, campaigns: LinkCam
   ]);
 }
 
-/** The same for a list of events. */
+/** {@link addLinkCampaigns} for a list of events. */
 export async function addLinkCampaignsOf(client: pg.ClientBase, events: Iterable<CodedEvent>): Promise<void> {
   const campaigns = new LinkCampaigns();
   for (const event of events) campaigns.add(event);

@@ -12,7 +12,7 @@ function decoded(bytes: Uint8Array): [number, number][] {
   return entries;
 }
 
-test('the most clicked come first, equal ones by number', () => {
+test('entries are sorted by clicks, most first, then by link number', () => {
   const bytes = encodeLinkClicks(new Map([[7, 1], [300, 500], [2, 1]])); // prettier-ignore
   expect(decoded(bytes)).toEqual([
     [300, 500],
@@ -21,7 +21,7 @@ test('the most clicked come first, equal ones by number', () => {
   ]);
 });
 
-test('merging is what encoding the sum would be, byte for byte', () => {
+test('merging equals encoding the sum, byte for byte', () => {
   fc.assert(
     fc.property(clicks, clicks, (stored, added) => {
       const sum = new Map(stored);
@@ -32,7 +32,7 @@ test('merging is what encoding the sum would be, byte for byte', () => {
   );
 });
 
-test('a slice holds its whole entries', () => {
+test('only complete entries of a slice are returned', () => {
   const bytes = encodeLinkClicks(new Map([[300, 500], [2, 400]])); // prettier-ignore
   expect(decoded(wholeEntries(bytes.subarray(0, bytes.length - 1)))).toEqual([[300, 500]]);
 });

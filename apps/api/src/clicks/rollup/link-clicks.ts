@@ -1,8 +1,8 @@
 import { VarintReader, VarintWriter } from '../event/varint.js';
 
 /**
- * Clicks by link number, as a workspace's or a campaign's day stores them: pairs of varints (link, clicks), the most
- * clicked first, equal ones by rising link number. A reader that wants the leaders reads only the beginning.
+ * Clicks by link number, as stored for a day of a workspace or campaign: pairs of varints (link, clicks), sorted by clicks in
+ * descending order, then by link number. A reader of the most clicked links reads only the beginning.
  */
 export function encodeLinkClicks(clicks: ReadonlyMap<number, number>, writer = new VarintWriter()): Buffer {
   for (const [link, count] of [...clicks].sort(byClicks)) {
@@ -13,8 +13,8 @@ export function encodeLinkClicks(clicks: ReadonlyMap<number, number>, writer = n
 }
 
 /**
- * What {@link encodeLinkClicks} would make of the stored map and the added clicks together. Walks along the stored order
- * instead of sorting anew: a batch adds to few of the links that a busy hour has seen.
+ * The encoding of the stored map plus the added clicks. Merges along the stored order instead of sorting all entries, because
+ * a batch adds to few of the links of a busy hour.
  */
 export function mergeLinkClicks(
   stored: Uint8Array,
@@ -46,7 +46,7 @@ export function mergeLinkClicks(
   return writer.take();
 }
 
-/** The most clicked first, equal ones by rising link number. */
+/** Most clicks first, then by link number. */
 function byClicks([linkA, clicksA]: readonly [number, number], [linkB, clicksB]: readonly [number, number]): number {
   return clicksB - clicksA || linkA - linkB;
 }
@@ -57,7 +57,7 @@ export function eachLinkClicks(bytes: Uint8Array, visit: (link: number, clicks: 
   while (!reader.done) visit(reader.next(), reader.next());
 }
 
-/** The beginning of a stored map that still holds entries whole: what a slice ends with may be cut. */
+/** The part of a slice of a stored map that contains whole entries: the last one may be truncated. */
 export function wholeEntries(slice: Uint8Array): Uint8Array {
   let end = 0;
   let ints = 0;

@@ -4,8 +4,8 @@ import type pg from 'pg';
 const ROLLUP_LOCK = 0x726f6c6c;
 
 /**
- * Makes this transaction the only one that writes the workspaces' roll-ups and visitor sets until it ends. Writers of one
- * workspace lose nothing by taking turns: its hour is one row, which they would have to wait for anyway.
+ * Makes this transaction the only writer of the workspaces' roll-ups and visitor lists until it ends. Concurrent writers of a
+ * workspace lose nothing by it, because they would wait for the row of its current hour anyway.
  */
 export async function lockRollups(client: pg.ClientBase, workspaceNos: Iterable<number>): Promise<void> {
   for (const no of [...new Set(workspaceNos)].sort((a, b) => a - b)) {

@@ -15,24 +15,24 @@ import {
 } from './scope.js';
 import type { VarintWriter } from '../event/varint.js';
 
-/** The counted part of a stored row. */
+/** The counts of a stored row. */
 export interface PackedRollup {
   readonly firstMs: number;
   readonly counts: Buffer;
   readonly links: Buffer | null;
 }
 
-/** The same as it is stored. */
+/** The counts of a row of hours, which may have additions not merged yet. */
 export interface StoredRollup extends PackedRollup {
   /** Clicks by link to be added to `links`; only hours have any. */
   readonly recentLinks: Buffer | null;
 }
 
-/** What is counted of one scope in one hour or day. */
+/** The counts of one scope in one hour or day. */
 export class Rollup<S extends Scope = Scope> {
   readonly counts = new ClickCounts();
   private readonly links: Map<number, number> | null;
-  /** Links of the first stored list that was merged, as they lie there. */
+  /** Encoded links of the first stored row that was merged, still undecoded. */
   private storedLinks: Uint8Array | null = null;
   /** Milliseconds from the start of the day to the first event. */
   private firstMs = DAY_MS;
@@ -43,7 +43,7 @@ export class Rollup<S extends Scope = Scope> {
 
   add(event: CodedEvent): void {
     this.counts.add(event);
-    // Sources and mediums are reported of campaigns. A workspace has thousands of sets a day: most of its row, read by nobody.
+    // Only reports of campaigns show sources and mediums; a workspace's thousands of UTM sets a day would be most of its row.
     if (this.scope.kind !== SCOPE_KIND.workspace) this.counts.addUtm(event);
     this.firstMs = Math.min(this.firstMs, event.at - dayOf(event.at) * DAY_MS);
     if (this.links !== null && trafficClass(event) === TRAFFIC_CLASS.click) {
@@ -51,13 +51,13 @@ export class Rollup<S extends Scope = Scope> {
     }
   }
 
-  /** The same for a whole day, which knows its hours. */
+  /** Adds an event of a whole day, which is also counted by hour. */
   addByHour(event: CodedEvent): void {
     this.add(event);
     this.counts.addHour(hourOf(event.at), trafficClass(event), 1);
   }
 
-  /** Adds what is stored already. */
+  /** Adds the stored counts. */
   merge(stored: StoredRollup): void {
     this.counts.merge(stored.counts);
     this.firstMs = Math.min(this.firstMs, stored.firstMs);
@@ -75,7 +75,7 @@ export class Rollup<S extends Scope = Scope> {
     this.merge(stored);
   }
 
-  /** How many links were clicked; 0 for a link itself. */
+  /** Number of links clicked; 0 when the scope is a link. */
   get clickedLinks(): number {
     return this.links?.size ?? 0;
   }
@@ -109,17 +109,17 @@ export class Rollup<S extends Scope = Scope> {
   }
 }
 
-/** Where the events of a link in one hour are counted. */
+/** The roll-ups that count the events of a link in one hour. */
 interface Counted {
   readonly hour: number;
   readonly campaignNo: number;
   readonly rollups: readonly Rollup<ScopeHour>[];
 }
 
-/** What a batch adds: one roll-up per scope and hour that it touches. */
+/** The counts of a batch: one roll-up per scope and hour. */
 export class HourRollups {
   private readonly rollups = new ByScopeHour<Rollup<ScopeHour>>();
-  /** By link: events of one mostly have the same hour and campaign as the one before. */
+  /** By link: consecutive events of a link mostly have the same hour and campaign. */
   private readonly latest = new Map<number, Counted>();
 
   add(event: CodedEvent): void {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@signpost/domain';
 import type { CodedEvent } from '../event/click-codes.js';
 
-/** What is counted by itself. The numbers are stored. */
+/** Kinds of scopes that have their own counts. The numbers are stored. */
 export const SCOPE_KIND = { workspace: 0, campaign: 1, link: 2 } as const;
 export type ScopeKind = (typeof SCOPE_KIND)[keyof typeof SCOPE_KIND];
 
@@ -12,7 +12,7 @@ export interface Scope {
   readonly scopeNo: number;
 }
 
-/** One scope in one hour of one UTC day, which is counted in days from 1970-01-01. */
+/** One scope in one hour of a UTC day. The day is counted in days from 1970-01-01. */
 export interface ScopeHour extends Scope {
   readonly day: number;
   /** 0 to 23. */
@@ -27,7 +27,7 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** The hour of its UTC day that an instant in Unix milliseconds falls into, 0 to 23. */
+/** The hour of an instant in Unix milliseconds within its UTC day, 0 to 23. */
 export function hourOf(at: number): number {
   return Math.floor((at - dayOf(at) * DAY_MS) / HOUR_MS);
 }
@@ -42,10 +42,7 @@ export function scopesOf({ workspaceNo, linkNo, campaignNo }: CodedEvent): Scope
   return scopes;
 }
 
-/**
- * A number by which equal scopes meet in a Map. Workspaces, campaigns and links are each numbered across the whole
- * database.
- */
+/** A map key that is unique per scope. Workspaces, campaigns and links are each numbered across the whole database. */
 export function scopeNumber({ workspaceNo, kind, scopeNo }: Scope): number {
   return (kind === SCOPE_KIND.workspace ? workspaceNo : scopeNo) * 4 + kind;
 }
@@ -74,12 +71,12 @@ export class ByScopeHour<T> {
   }
 }
 
-/** The hour among all of them. */
+/** Number of hours since 1970-01-01. */
 function hourNumber({ day, hour }: ScopeHour): number {
   return day * HOURS + hour;
 }
 
-/** The order of the primary keys, in which everybody writes. */
+/** Order of the primary keys, in which all writers write to avoid deadlocks. */
 export function compareScopes(a: Scope, b: Scope): number {
   return a.workspaceNo - b.workspaceNo || a.kind - b.kind || a.scopeNo - b.scopeNo;
 }

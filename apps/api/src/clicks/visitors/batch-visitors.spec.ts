@@ -10,7 +10,7 @@ const CLICK: CodedEvent = {
   ...{ country: 0, outcome: 0, device: 0, browser: 0, os: 0, bot: 0 },
 };
 
-/** Few enough to come back, and some that differ in one half or in their sign only. */
+/** Few enough values to repeat, including some that differ only in one half or in the sign. */
 const someVisitor = fc.oneof(
   fc.bigInt({ min: -3n, max: 3n }),
   fc.constantFrom(2n ** 63n - 1n, -(2n ** 63n), 2n ** 32n, 2n ** 32n + 1n, -(2n ** 32n)),
@@ -24,7 +24,7 @@ test('each visitor of a scope and day is one row, with the hours of the first an
     linkNo: fc.integer({ min: 1, max: 3 }),
     campaignNo: fc.integer({ min: 0, max: 2 }),
     visitor: someVisitor,
-    // One in four is no click: a bot, or blocked.
+    // One in four is not a click: a bot, or blocked.
     bot: fc.constantFrom(0, 0, 0, 1),
     outcome: fc.constantFrom(0, 0, 0, 2),
   });

@@ -18,11 +18,11 @@ export interface VisitorRow {
 export interface DayVisitors {
   readonly scope: ScopeDay;
   readonly visitors: Map<bigint, VisitorRow>;
-  /** The list of the scope's workspace on that day, which is its own for the workspace itself. */
+  /** The visitors of the scope's workspace on that day; null for a workspace itself. */
   readonly ofWorkspace: DayVisitors | null;
 }
 
-/** The visitors of a batch's clicks, each once per scope and day. */
+/** The visitors of a batch's clicks, once per scope and day. */
 export class BatchVisitors {
   /** By day and scope. */
   private readonly days = new Map<number, Map<number, DayVisitors>>();
@@ -64,7 +64,7 @@ export class BatchVisitors {
   }
 }
 
-/** Adds hours to those of a row. */
+/** Extends the hours of a row. */
 export function widen(row: VisitorRow, first: number, last: number): void {
   row.first = Math.min(row.first, first);
   row.last = Math.max(row.last, last);

@@ -8,7 +8,7 @@ import { retainedFrom } from '../pg/click-partitions.js';
 import { HOURS, SCOPE_KIND } from '../rollup/scope.js';
 import { int2Array, int4Array, int8Array } from '../pg/sql-array.js';
 
-// One walk along the index for all visitors of a scope, in its order: looked up one by one they cost twice as much.
+// One index scan per scope for all its visitors, in index order: looking them up one by one costs twice as much.
 const FIND = `
   SELECT g.place, v.visitor, v.first_hour, v.last_hour
   FROM unnest($1::int[], $2::int[], $3::int[], $4::smallint[], $5::int[], $6::int[], $7::int[])
@@ -26,16 +26,17 @@ const WIDEN = `
 const TARGET = 'click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)';
 const FIELDS = 7;
 
-/** A row and the scope that it is of. */
+/** A row of `click_visitors` with its scope. */
 interface ScopeRow {
   readonly scope: ScopeDay;
   readonly row: VisitorRow;
 }
 
 /**
- * Puts visitors into their days' lists. The caller holds the workspaces' locks: between looking a visitor up and adding
- * one nobody else may. Most visitors are new, and copying a row costs less than half of an upsert.
- * @returns what that changes in each hour.
+ * Adds visitors to the lists of their days. The caller holds the workspaces' locks, because no other transaction may add a
+ * visitor between the query and the insert. New visitors, which most are, are added with COPY, for less than half the cost of an
+ * upsert.
+ * @returns the resulting changes of each hour.
  */
 export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): Promise<readonly VisitorShift[]> {
   const days = batch.all;
@@ -65,7 +66,7 @@ export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): 
   return shifts;
 }
 
-/** What is stored of a batch's visitors, by scope. */
+/** The stored visitors of a batch, by scope. */
 type Listed = ReadonlyMap<ScopeDay, ReadonlyMap<bigint, VisitorRow>>;
 
 async function findListed(client: pg.ClientBase, days: readonly DayVisitors[]): Promise<Listed> {
@@ -76,7 +77,7 @@ async function findListed(client: pg.ClientBase, days: readonly DayVisitors[]): 
     workspaces.map(({ scope, visitors }) => ({ scope, visitors: [...inOrder(visitors)] })),
     listed,
   );
-  // Who is new to a workspace is new to its links and campaigns.
+  // A visitor who is new to a workspace is also new to its links and campaigns.
   const others = days.flatMap(({ scope, visitors, ofWorkspace }) => {
     const known = ofWorkspace === null ? undefined : listed.get(ofWorkspace.scope);
     const wanted = known === undefined ? [] : [...inOrder(visitors)].filter(({ visitor }) => known.has(visitor));
@@ -86,7 +87,7 @@ async function findListed(client: pg.ClientBase, days: readonly DayVisitors[]): 
   return listed;
 }
 
-/** Looks visitors up, which come in their order, and adds those that are stored to `listed`. */
+/** Finds visitors, given in index order, and adds the stored ones to `listed`. */
 async function find(
   client: pg.ClientBase,
   wanted: readonly { scope: ScopeDay; visitors: readonly VisitorRow[] }[],
@@ -157,7 +158,7 @@ function writeVisitor(out: BinaryRows, { scope, row }: ScopeRow): void {
   out.int2(row.last);
 }
 
-/** Changes of the hours of one scope and day. */
+/** Changes of the hours of one scope and day, summed up. */
 class ShiftSums {
   private readonly first = new Int32Array(HOURS);
   private readonly last = new Int32Array(HOURS);
@@ -196,10 +197,10 @@ const REOPEN = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Opens those of the workspace's days (counted from 1970-01-01) that were folded: fills their visitor lists again from
- * the raw events, so that a late event is compared with everybody who came that day. The caller holds the workspace's
- * lock. A day whose raw events retention has dropped stays folded: nobody can tell any more who came, and a late visitor
- * counts as new.
+ * Reopens those of the workspace's days (counted from 1970-01-01) that were folded: their visitor lists are restored from the
+ * raw events, so that a late event is compared with all visitors of its day. The caller holds the workspace's lock. A day
+ * whose raw events retention has dropped stays folded, because its visitors are no longer known, and a late visitor counts
+ * as new.
  */
 export async function reopenDays(client: pg.ClientBase, workspaceNo: number, days: readonly number[]): Promise<void> {
   const retained = await retainedFrom(client);
@@ -208,7 +209,7 @@ export async function reopenDays(client: pg.ClientBase, workspaceNo: number, day
     [workspaceNo, days.filter((day) => day * DAY_MS >= retained)],
   );
   if (folded.rows.length === 0) return;
-  // A day of millions of clicks takes minutes. Without them the same clicks would be tried again for ever.
+  // Reopening a day of millions of clicks takes minutes; with the default timeout the same batch would fail for ever.
   await client.query(`SET LOCAL statement_timeout = ${REOPEN_TIMEOUT_MS}`);
   for (const { day } of folded.rows) {
     const reopen: TimedQuery = {

@@ -1,10 +1,10 @@
 /** Attempts at a single frame before it is given up. */
 const REFUSALS = 3;
 
-/** How many events go into one transaction: fewer while the database refuses them, down to the frame that it refuses. */
+/** Number of events per transaction: reduced while the database refuses a batch, until the refused frame is alone. */
 export class BatchLimit {
   private current: number;
-  /** Times that the frame which is alone in its batch was refused. */
+  /** Number of times that a frame alone in its batch was refused. */
   private refusals = 0;
 
   constructor(private readonly most: number) {
@@ -15,18 +15,18 @@ export class BatchLimit {
     return this.current;
   }
 
-  /** Whether the frame that comes next can never be stored: then it has to be put aside. */
+  /** Whether the next frame cannot be stored and has to be set aside. */
   get isGivenUp(): boolean {
     return this.refusals >= REFUSALS;
   }
 
-  /** The database has refused what a batch held. */
+  /** Called when the database has refused the content of a batch. */
   refused(): void {
     if (this.current === 1) this.refusals += 1;
     this.current = Math.max(1, Math.floor(this.current / 4));
   }
 
-  /** A batch is stored, or put aside. */
+  /** Called when a batch was stored or set aside. */
   stored(): void {
     this.refusals = 0;
     this.current = Math.min(this.most, this.current * 2);

@@ -11,7 +11,7 @@ import { foldDays } from '../rollup/click-fold.js';
 
 let database: TestDatabase;
 const store = new ClickStore();
-/** Links, with a last piece that is no full one. */
+/** Number of links that needs several statements, the last one not full. */
 const SEVERAL_PIECES = 250;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function counters(linkId: string): Promise<{ used: number; lifetime: numbe
   return row ?? { used: -1, lifetime: -1 };
 }
 
-/** Visitors of each scope and day of a kind, whether folded or not. */
+/** Number of visitors of each scope and day of a kind, folded or not. */
 async function visitors(place: Place, kind: number): Promise<number[]> {
   const rows = await database.query<{ visitors: number }>(
     `SELECT sum(visitors)::int AS visitors
@@ -75,7 +75,7 @@ async function visitors(place: Place, kind: number): Promise<number[]> {
   return rows.map((row) => row.visitors);
 }
 
-/** Visitors by the hour of their first and of their last click, of one kind of scope. */
+/** Number of visitors by the hour of their first and of their last click, for one kind of scope. */
 async function visitorHours(place: Place, kind: number): Promise<[number, number, number][]> {
   const rows = await database.query<{ hour: number; first: number; last: number }>(
     `SELECT h.hour, h.first_visitors AS first, h.last_visitors AS last
@@ -98,7 +98,7 @@ describe('storing clicks', () => {
     expect(await counters(place.linkId)).toEqual({ used: 1, lifetime: 2 });
   });
 
-  test('keeps nothing when the transaction fails', async () => {
+  test('stores nothing when the transaction fails', async () => {
     const place = await aPlace();
     const failing = inTransaction(async (client) => {
       await store.store(client, [anEvent(place, { referrerHost: 'rolled-back.example' })]);
@@ -111,7 +111,7 @@ describe('storing clicks', () => {
     expect(await counters(place.linkId)).toEqual({ used: 1, lifetime: 1 });
   });
 
-  test('drops the events of what was erased and stores the rest of the batch', async () => {
+  test('drops the events of erased links and stores the rest of the batch', async () => {
     const place = await aPlace();
     const gone = { ...place, linkId: randomUUID() };
     const elsewhere = { ...place, workspaceId: randomUUID() };
@@ -119,7 +119,7 @@ describe('storing clicks', () => {
     expect(result).toEqual({ stored: 1, dropped: 2 });
   });
 
-  test('stores events of any age without a partition made ahead', async () => {
+  test('stores events of any age without a partition created in advance', async () => {
     const place = await aPlace();
     await save([
       anEvent(place, { at: Date.UTC(2020, 1, 29, 23, 59, 59, 999) }),
@@ -150,7 +150,7 @@ describe('storing clicks', () => {
     expect(await visitors(place, 2)).toEqual([2, 1, 1]);
   });
 
-  test('knows the hours of each visitor’s first and last click, in whatever order they come', async () => {
+  test('records the hours of each visitor’s first and last click, in whatever order they come', async () => {
     const place = await aPlace();
     const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
     await save([anEvent(place, { at: at(9) }), anEvent(place, { at: at(9), visitor: 'bb' })]);
@@ -183,7 +183,7 @@ describe('storing clicks', () => {
     expect(await visitors(place, 2)).toEqual([3]);
   });
 
-  test('names only so many new referrers of a workspace in a day; the others are counted together', async () => {
+  test('stores a limited number of new referrers of a workspace per day; further ones are counted together', async () => {
     const [place, elsewhere] = [await aPlace(), await aPlace()];
     const from = (host: string, at = place): ClickEvent => anEvent(at, { referrerHost: host });
     const hosts = Array.from({ length: NEW_HOSTS_PER_DAY + 20 }, (_, index) => `h${String(index)}.flood.example`);
@@ -201,7 +201,7 @@ describe('storing clicks', () => {
     expect(events.get('welcome.example')).toBe(1);
   });
 
-  test('loses nothing between writers that meet on the same links', async () => {
+  test('loses nothing when concurrent writers store clicks of the same links', async () => {
     const place = await aPlace();
     const other = await aPlace();
     const batch = (seed: number): ClickEvent[] =>
@@ -217,7 +217,7 @@ describe('storing clicks', () => {
     expect(total).toBe(12 * 40);
   });
 
-  test('stores more links and visitors than one statement is given', async () => {
+  test('stores more links and visitors than fit into one statement', async () => {
     const place = await aPlace();
     const linkIds = await manyLinks(database, place.workspaceId, SEVERAL_PIECES);
     const visitTo = (linkId: string, index: number, hour: number): ClickEvent =>
@@ -244,7 +244,7 @@ describe('storing clicks', () => {
     expect(spans?.links).toBe(SEVERAL_PIECES);
   });
 
-  test('takes the counters of many links in the order of ids, as whoever changes those links does', async () => {
+  test('locks the counters of many links in the order of ids, like every other transaction that changes them', async () => {
     const place = await aPlace();
     const linkIds = (await manyLinks(database, place.workspaceId, SEVERAL_PIECES)).sort();
     const lock = `SELECT FROM link_counters WHERE link_id = ANY ($1) ORDER BY link_id FOR UPDATE`;
@@ -253,14 +253,14 @@ describe('storing clicks', () => {
       await client.query(lock, [linkIds.slice(0, 1)]);
       saving = save(linkIds.map((linkId) => anEvent({ ...place, linkId })));
       await untilSomebodyWaits(database);
-      // Whoever has locked one of these by now waits for the first one, and this would wait for whoever has.
+      // Another transaction with a lock on one of these would wait for the first one, and this one for it: a deadlock.
       await client.query(lock, [linkIds.slice(1)]);
     });
     await saving;
     expect(await counters(linkIds[0] ?? '')).toEqual({ used: 1, lifetime: 1 });
   });
 
-  test('goes with its workspace when that is erased', async () => {
+  test('is deleted with its workspace', async () => {
     const place = await aPlace();
     await save([anEvent(place, { utm: { source: 's', medium: null, campaign: null, term: null, content: null } })]);
     const [workspace] = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = $1', [
@@ -285,7 +285,7 @@ describe('storing clicks', () => {
 });
 
 describe('partitions', () => {
-  test('are made ahead, told, and dropped by retention while roll-ups stay', async () => {
+  test('are created in advance, reported, and dropped by retention while roll-ups remain', async () => {
     const client = await database.pool.connect();
     try {
       expect(await ensureMonths(client, Date.UTC(2040, 11, 31), 3)).toBe(3);

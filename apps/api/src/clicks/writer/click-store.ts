@@ -21,28 +21,28 @@ import { lockRollups } from '../rollup/rollup-lock.js';
 import { HourRollups } from '../rollup/rollup.js';
 import { dayOf } from '../rollup/scope.js';
 
-/** What became of a batch. */
+/** Result of storing a batch. */
 export interface StoredClicks {
   readonly stored: number;
-  /** Events of links or workspaces that no longer exist: nothing is left that could count them. */
+  /** Number of events whose link or workspace no longer exists, so that they are not counted anywhere. */
   readonly dropped: number;
 }
 
-/** Stores batches of click events with everything that reports read of them. */
+/** Stores batches of click events together with all data that reports read. */
 export class ClickStore {
   /**
-   * Stores the events, and with them roll-ups, visitor sets, lifetime clicks and, for events that are not `counted`,
-   * used visits: all of it or nothing, in the caller's transaction (READ COMMITTED). Call it once per transaction, as
-   * the last thing before the commit: several writers take their locks in the order of this method.
+   * Stores the events together with roll-ups, visitor lists, lifetime clicks and, for events that are not `counted`, used
+   * visits, all in the caller's transaction (READ COMMITTED). Call it once per transaction, directly before the commit:
+   * concurrent writers take their locks in the order of this method.
    *
-   * Events may come in any order and be of any age. Those of a deleted link are stored; those of an erased link or
-   * workspace are dropped; a campaign that no longer exists is forgotten.
+   * Events may be in any order and of any age. Those of a deleted link are stored; those of an erased link or workspace are
+   * dropped; those of a campaign that no longer exists are stored without it.
    */
   store(client: pg.ClientBase, events: readonly ClickEvent[]): Promise<StoredClicks> {
     return this.storeRecorded(client, events.map(recordedClick));
   }
 
-  /** The same for events as a journal holds them. */
+  /** {@link store} for events in the form in which a journal is read. */
   async storeRecorded(client: pg.ClientBase, clicks: readonly RecordedClick[]): Promise<StoredClicks> {
     if (clicks.length === 0) return { stored: 0, dropped: 0 };
     const known = await findKnown(client, clicks);
@@ -57,8 +57,8 @@ export class ClickStore {
   }
 
   /**
-   * The same for events whose words are numbers already.
-   * @param visits to add to the used visits, by link number; without them every click is one.
+   * {@link store} for events that are already encoded as numbers.
+   * @param visits added to the used visits, by link number; without it, every click counts as a used visit.
    */
   async storeCoded(
     client: pg.ClientBase,
@@ -67,7 +67,7 @@ export class ClickStore {
   ): Promise<void> {
     const daysOf = daysByWorkspace(events);
     await lockRollups(client, daysOf.keys());
-    // Before the raw rows go in: they would find their own visitors there.
+    // Before the raw rows are written, because a reopened day is restored from all its raw rows.
     for (const [workspaceNo, days] of daysOf) await reopenDays(client, workspaceNo, [...days]);
     await writeRaw(client, events);
     const visitors = new BatchVisitors();
@@ -79,7 +79,7 @@ export class ClickStore {
       campaigns.add(event);
     }
 
-    // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
+    // The batch is far smaller than the tables, so keys are looked up in indexes and no table is scanned for a join.
     await client.query(
       `SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off;
        SET LOCAL enable_bitmapscan = off`,
@@ -93,7 +93,7 @@ export class ClickStore {
   }
 }
 
-/** The events of a batch whose links exist, and what those lead to. */
+/** The events of a batch whose links exist, with the numbers of links and campaigns. */
 interface KnownClicks {
   readonly clicks: readonly RecordedClick[];
   readonly links: ReadonlyMap<Target, ClickLink>;
@@ -111,7 +111,7 @@ async function findKnown(client: pg.ClientBase, clicks: readonly RecordedClick[]
   return { clicks: clicks.filter(({ target }) => links.has(target)), links, campaigns: scopes.campaigns };
 }
 
-/** Those events in numbers: what they lead to and what is said of them is looked up once for all that share it. */
+/** Replaces ids and words by numbers, looked up once for all events that share a target or a set of words. */
 async function encode(client: pg.ClientBase, { clicks, links, campaigns }: KnownClicks): Promise<CodedEvent[]> {
   const workspaceOf = new Map<Words, number>();
   for (const { target, words } of clicks) workspaceOf.set(words, links.get(target)?.workspaceNo ?? 0);
@@ -124,7 +124,7 @@ async function encode(client: pg.ClientBase, { clicks, links, campaigns }: Known
     const lead = targets.get(target);
     const spoken = words.get(said);
     if (lead === undefined || spoken === undefined) return [];
-    // Written out: copied by spreading, each costs several times as much.
+    // Field by field, because copying by spread costs several times as much per event.
     return {
       at,
       workspaceNo: lead.workspaceNo,

@@ -56,7 +56,7 @@ function aWriter(journal: ClickJournal, options: Partial<ClickWriterOptions> = {
   return writer;
 }
 
-/** A journal with events whose process died after the database had come to know it. */
+/** A journal with events whose process died after the journal was registered in the database. */
 async function anOrphan(events: () => void, journal = aJournal()): Promise<ClickJournal> {
   const dying = aWriter(journal);
   dying.start();
@@ -77,14 +77,14 @@ function record(journal: ClickJournal, count: number): void {
   journal.commit();
 }
 
-/** An event that the database refuses: its text has no such character. */
+/** Records an event that the database refuses, with a character that PostgreSQL does not store in text. */
 function recordRefused(journal: ClickJournal): void {
   const visit = aVisit(link, 1);
   journal.record({ ...visit, utm: { ...visit.utm, source: 'a\u0000b' } });
   journal.commit();
 }
 
-/** Raw rows, distinct visitors among them, and the two counters: all four say the same when nothing is lost or doubled. */
+/** Raw rows, distinct visitors among them, and the two counters: all four are equal when no event is lost or stored twice. */
 async function stored(): Promise<number[]> {
   const [row] = await database.query<Record<'rows' | 'distinct' | 'lifetime' | 'used', string>>(
     `
@@ -97,7 +97,7 @@ async function stored(): Promise<number[]> {
   return [row?.rows, row?.distinct, row?.lifetime, row?.used].map(Number);
 }
 
-/** Files of the journals that are open; Linux tells. */
+/** Open files of journals (Linux only). */
 function openFiles(): string[] {
   if (process.platform !== 'linux') return [];
   const paths = readdirSync('/proc/self/fd').map((descriptor) => {
@@ -119,7 +119,7 @@ const asideOf = (journal: ClickJournal): string[] =>
     .filter((line) => line !== '');
 
 describe('from the journal into the database, exactly once', () => {
-  test('what is recorded before and while the writer runs', async () => {
+  test('events recorded before and while the writer runs', async () => {
     const journal = aJournal();
     record(journal, 120);
     const writer = aWriter(journal);
@@ -129,13 +129,13 @@ describe('from the journal into the database, exactly once', () => {
     expect(await stored()).toEqual(all(200));
   });
 
-  test('a successor of a writer that died between two batches goes on where the database says', async () => {
+  test('a successor of a writer that died between two batches continues at the stored position', async () => {
     const journal = aJournal();
     record(journal, 300);
     const first = aWriter(journal, { batchEvents: 20 });
     first.start();
     await eventually(async () => ((await stored())[0] ?? 0) > 0);
-    // Ends without finishing, as a crash would.
+    // Ends without storing the rest, as in a crash.
     await first.stop(0);
     const second = aWriter(journal);
     second.start();
@@ -143,7 +143,7 @@ describe('from the journal into the database, exactly once', () => {
     expect(await stored()).toEqual(all(300));
   });
 
-  test('two writers on one journal at once', async () => {
+  test('two concurrent writers on one journal', async () => {
     const journal = aJournal();
     record(journal, 400);
     const pair = [aWriter(journal, { batchEvents: 10 }), aWriter(journal, { batchEvents: 10 })];
@@ -152,7 +152,7 @@ describe('from the journal into the database, exactly once', () => {
     expect(await stored()).toEqual(all(400));
   });
 
-  test('connections that are cut again and again, also at the commit', async () => {
+  test('connections that are cut again and again, even during the commit', async () => {
     const journal = aJournal();
     const writer = aWriter(journal, { batchEvents: 10 });
     writer.start();
@@ -168,7 +168,7 @@ describe('from the journal into the database, exactly once', () => {
 });
 
 describe('an event that the database refuses', () => {
-  test('is put aside, and those around it are stored', async () => {
+  test('is set aside, and the events around it are stored', async () => {
     const journal = aJournal();
     record(journal, 40);
     recordRefused(journal);
@@ -184,7 +184,7 @@ describe('an event that the database refuses', () => {
     expect(statSync(join(folder, `${journal.id}.rejected`)).mode & 0o777).toBe(0o600);
   });
 
-  test('in a journal whose process died does not take clicks of a living one with it', async () => {
+  test('in a journal of a dead process does not set clicks of a running one aside', async () => {
     const orphan = aJournal();
     await anOrphan(() => {
       record(orphan, 5);
@@ -192,7 +192,7 @@ describe('an event that the database refuses', () => {
       record(orphan, 5);
     }, orphan);
     const journal = aJournal();
-    // One more click at each turn: there is always something of its own to store.
+    // One more click in each turn, so that the writer always has an own event to store.
     const writer = aWriter(journal, {
       batchEvents: 2,
       onStored: () => {
@@ -209,7 +209,7 @@ describe('an event that the database refuses', () => {
   });
 });
 
-test('what the database cannot take for now is tried again, and nothing of it is put aside', async () => {
+test('events that the database cannot store temporarily are retried, and none is set aside', async () => {
   const journal = aJournal();
   record(journal, 30);
   const states: WriterState[] = [];
@@ -224,14 +224,14 @@ test('what the database cannot take for now is tried again, and nothing of it is
   await database.query('ALTER TABLE click_events RENAME TO click_events_away');
   try {
     writer.start();
-    // More attempts than a frame gets that is refused for what it holds.
+    // More attempts than a frame gets that is refused for its content.
     await eventually(() => attempts > 4);
   } finally {
     await database.query('ALTER TABLE click_events_away RENAME TO click_events');
   }
   await writer.flush(journal.position);
   await eventually(() => states.length > 1);
-  // The same thing is reported once.
+  // The same state is reported once.
   expect(states).toEqual([
     { error: expect.stringContaining('click_events') as string, damagedBytes: 0, unreadable: 0, refused: 0 },
     { error: null, damagedBytes: 0, unreadable: 0, refused: 0 },
@@ -239,8 +239,8 @@ test('what the database cannot take for now is tried again, and nothing of it is
   expect(await stored()).toEqual(all(30));
 });
 
-describe('what is told', () => {
-  test('each position that is stored, and waiting for one that is stored takes no turn', async () => {
+describe('the writer reports', () => {
+  test('each stored position; a flush of a stored position resolves at once', async () => {
     const journal = aJournal();
     record(journal, 10);
     const positions: number[] = [];
@@ -271,7 +271,7 @@ describe('what is told', () => {
     expect(state).toEqual({ error: null, damagedBytes: 7, unreadable: 0, refused: 0 });
   });
 
-  test('that the database is away, until it is back', async () => {
+  test('that the database is unavailable, until it is available again', async () => {
     const journal = aJournal();
     record(journal, 3);
     const states: (string | null)[] = [];
@@ -294,7 +294,7 @@ describe('what is told', () => {
     expect(await stored()).toEqual(all(3));
   });
 
-  test('that the database does not know the journal any more', async () => {
+  test('that the database no longer knows the journal', async () => {
     const journal = aJournal();
     const states: (string | null)[] = [];
     const writer = aWriter(journal, { onState: ({ error }) => states.push(error) });
@@ -309,9 +309,9 @@ describe('what is told', () => {
   });
 });
 
-test('a full disk that takes no note of the database keeps no click from it', async () => {
+test('clicks are stored even if the file that names the database cannot be written', async () => {
   const journal = aJournal();
-  // Stands for whatever refuses the file.
+  // Any error that keeps the file from being written.
   mkdirSync(join(folder, `${journal.id}.home`));
   record(journal, 30);
   const writer = aWriter(journal);
@@ -320,7 +320,7 @@ test('a full disk that takes no note of the database keeps no click from it', as
   expect(await stored()).toEqual(all(30));
 });
 
-test('files that are stored to their end are deleted, and the one that is written to stays', async () => {
+test('files that are stored completely are deleted, except the one being written', async () => {
   const journal = aJournal({ segmentBytes: 300 });
   record(journal, 30);
   expect(listSegments(folder, journal.id).length).toBeGreaterThan(5);
@@ -332,7 +332,7 @@ test('files that are stored to their end are deleted, and the one that is writte
 });
 
 describe('the end', () => {
-  test('comes when what is there is stored', async () => {
+  test('comes when everything is stored', async () => {
     const journal = aJournal();
     const writer = aWriter(journal, { batchEvents: 10 });
     writer.start();
@@ -348,7 +348,7 @@ describe('the end', () => {
     expect(open?.count).toBe('0');
   });
 
-  test('comes at once while the database is away, and of a writer that never began', async () => {
+  test('comes at once while the database is unavailable, and for a writer that was never started', async () => {
     const connection = { host: '127.0.0.1', port: 1 };
     const away = aWriter(aJournal(), { connection });
     const states: WriterState[] = [];
@@ -360,7 +360,7 @@ describe('the end', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  test('comes when its time is up, whatever remains', async () => {
+  test('comes when its time is up, even if events remain', async () => {
     const journal = aJournal();
     record(journal, 1);
     const blocker = await database.pool.connect();
@@ -394,7 +394,7 @@ describe('a journal whose process died', () => {
     expect(openFiles().filter((path) => path.includes(orphan.id))).toEqual([]);
   });
 
-  test('does not keep the next one from its own clicks', async () => {
+  test('does not keep the next one from storing its own clicks', async () => {
     const orphan = aJournal();
     await anOrphan(() => {
       record(orphan, 60);
@@ -420,7 +420,7 @@ describe('a journal whose process died', () => {
     expect(await stored()).toEqual(all(65));
   });
 
-  test('is left for a successor when the next one ends half way', async () => {
+  test('is left to a successor when the next one stops half way', async () => {
     const orphan = aJournal();
     await anOrphan(() => {
       record(orphan, 60);
@@ -447,7 +447,7 @@ describe('a journal whose process died', () => {
     expect(await stored()).toEqual(all(60));
   });
 
-  test('is left alone while its process lives, or when it was written for another database; without a file it goes', async () => {
+  test('is not taken over while its process lives, or from another database; without a segment it is removed', async () => {
     const living = aJournal();
     const other = aWriter(living);
     other.start();
@@ -465,7 +465,7 @@ describe('a journal whose process died', () => {
     const writer = aWriter(journal);
     writer.start();
     await eventually(() => isGone(empty));
-    // Its first look at the others has come to its end.
+    // Its first scan for other journals has ended.
     record(journal, 1);
     await writer.flush(journal.position);
     expect([living, foreign].map(isGone)).toEqual([false, false]);

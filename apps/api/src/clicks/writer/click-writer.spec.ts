@@ -13,8 +13,8 @@ import { listJournals, listSegments, segmentPath } from '../journal/journal-fold
 import { JournalReader } from '../journal/journal-reader.js';
 
 /*
- * When the writer does what, on a clock that only the test moves and against a database that knows nothing but
- * positions. What it stores, click-writer.db.spec.ts shows with a real one.
+ * Timing and order of the writer's actions, with a simulated clock and a fake database that only stores positions. What it
+ * stores is tested with a real database in click-writer.db.spec.ts.
  */
 
 interface FakeClient {
@@ -25,14 +25,14 @@ interface FakeClient {
 
 const server = vi.hoisted(() => ({
   clients: [] as FakeClient[],
-  /** First words of the statements. */
+  /** First words of the statements that were sent. */
   asked: [] as string[],
   positions: new Map<string, number>(),
   /** Visitors' numbers. */
   stored: [] as number[],
-  /** Happens before a client is connected. */
+  /** Runs before a client connects. */
   onConnect: (): Promise<void> => Promise.resolve(),
-  /** Happens before a batch is stored. */
+  /** Runs before a batch is stored. */
   onStore: (): Promise<void> => Promise.resolve(),
 }));
 
@@ -42,7 +42,7 @@ vi.mock('pg', async (original) => {
 
   class Client extends EventEmitter implements FakeClient {
     ended = false;
-    /** Positions before the transaction that is open. */
+    /** Positions before the open transaction; null without one. */
     private before: ReadonlyMap<string, number> | null = null;
 
     constructor(readonly config: Record<string, unknown>) {
@@ -56,7 +56,7 @@ vi.mock('pg', async (original) => {
 
     query(text: string, [id, from, to]: [string, number, number] = ['', 0, 0]): Promise<unknown> {
       if (this.ended) return Promise.reject(new Error('the client has ended'));
-      // Which database it is, may not be asked everywhere; here neither.
+      // The account may not have the permission to query this; here it has not.
       if (text.includes('pg_control_system')) return Promise.reject(new Error('permission denied'));
       const [word = ''] = text.trim().split(' ', 1);
       server.asked.push(word);
@@ -87,7 +87,7 @@ vi.mock('pg', async (original) => {
   return { default: { ...real, Client } };
 });
 
-// Settings of a session and servers that take each other's place are not the writer's.
+// Session settings and failover between servers are not part of the writer.
 vi.mock('../../platform/database/database-client.js', async () => {
   const { default: mocked } = await import('pg');
   return { DatabaseClient: mocked.Client };
@@ -108,7 +108,7 @@ let folder: string;
 let journal: ClickJournal;
 let opened: { close(): void }[];
 let writers: ClickWriter[];
-/** When a turn of the own journal ended. */
+/** Times at which a turn of the own journal ended. */
 let turns: number[];
 let states: WriterState[];
 
@@ -135,7 +135,7 @@ function aJournal(options: Partial<JournalOptions> = {}): ClickJournal {
   return made;
 }
 
-/** Records visits of visitors with these numbers, each in a frame of its own. */
+/** Records visits of visitors with these numbers, each as its own frame. */
 function record(where: ClickJournal, ...visitors: number[]): void {
   for (const visitor of visitors) {
     where.record(aVisit(LINK, visitor));
@@ -156,7 +156,7 @@ function aWriter(options: Partial<ClickWriterOptions> = {}): ClickWriter {
   return writer;
 }
 
-/** A writer that has had its first turn. */
+/** A writer that has completed its first turn. */
 async function aRunningWriter(options: Partial<ClickWriterOptions> = {}): Promise<ClickWriter> {
   const writer = aWriter(options);
   writer.start();
@@ -172,7 +172,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds);
   });
 
-/** A journal of a dead process, with visits, that the database knows. */
+/** A journal of a dead process, with visits, that is registered in the database. */
 function anOrphan(...visitors: number[]): ClickJournal {
   const orphan = aJournal();
   record(orphan, ...visitors);
@@ -183,7 +183,7 @@ function anOrphan(...visitors: number[]): ClickJournal {
 const isGone = ({ id }: ClickJournal): boolean => !listJournals(folder).includes(id);
 
 describe('the pace', () => {
-  test('at rest: a look at the journal each tenth of a second, and the database is left in peace', async () => {
+  test('at rest, the journal is read every tenth of a second without a query to the database', async () => {
     const released = vi.spyOn(JournalReader.prototype, 'releaseBefore');
     await aRunningWriter();
     await pass(350);
@@ -191,11 +191,11 @@ describe('the pace', () => {
     expect(server.asked).toEqual(['INSERT', 'SELECT']);
     expect(server.clients).toHaveLength(1);
     expect(released).not.toHaveBeenCalled();
-    // That all is well is told once.
+    // The state without an error is reported once.
     expect(states).toEqual([{ error: null, ...NOTHING_COUNTED }]);
   });
 
-  test('a batch that took long is followed by a longer rest', async () => {
+  test('a batch that took long is followed by a longer pause', async () => {
     await aRunningWriter();
     record(journal, 1);
     server.onStore = () => pause(200);
@@ -204,7 +204,7 @@ describe('the pace', () => {
     expect(server.stored).toEqual([1]);
   });
 
-  test('without a rest while there is more, and one at its end', async () => {
+  test('there is no pause while there is more to store, and one at the end', async () => {
     record(journal, 1, 2, 3, 4, 5);
     await aRunningWriter({ batchEvents: 2 });
     expect(turns).toEqual([0, 0, 0]);
@@ -213,14 +213,14 @@ describe('the pace', () => {
     expect(turns).toEqual([0, 0, 0, 100]);
   });
 
-  test('what somebody waits for is stored at once, and looked for each hundredth of a second until it is there', async () => {
+  test('a flush stores at once, and reads the journal every hundredth of a second until its position is stored', async () => {
     const writer = await aRunningWriter();
     record(journal, 1);
     await writer.flush(journal.position);
     await pass(0);
     expect(server.stored).toEqual([1]);
     expect(turns).toEqual([0, 0]);
-    // The rest that was broken off is over, and another has begun.
+    // The interrupted pause is over, and another one has begun.
     expect(vi.getTimerCount()).toBe(1);
 
     const frameBytes = journal.position;
@@ -236,20 +236,20 @@ describe('the pace', () => {
     record(journal, 3);
     await pass(10);
     expect(flushed).toHaveBeenCalledOnce();
-    // Nobody waits any more.
+    // No flush is pending any more.
     turns = [];
     await pass(200);
     expect(turns).toEqual([140, 240]);
   });
 
-  test('files that are stored are let go after each batch, of a single click, too', async () => {
+  test('stored files are deleted after each batch, even of a single click', async () => {
     const released = vi.spyOn(JournalReader.prototype, 'releaseBefore');
     record(journal, 1);
     await aRunningWriter();
     expect(released.mock.calls).toEqual([[journal.position]]);
   });
 
-  test('what another writer has stored is stepped over at once, and its transaction is not left open', async () => {
+  test('events that another writer has stored are skipped at once, and the transaction is not left open', async () => {
     await aRunningWriter();
     record(journal, 1);
     server.positions.set(journal.id, journal.position);
@@ -263,7 +263,7 @@ describe('the pace', () => {
 });
 
 describe('the connection', () => {
-  test('says who it is, and waits longer for a statement than the server works on it', async () => {
+  test('has an application name, and a client timeout longer than the statement timeout of the server', async () => {
     await aRunningWriter({ connection: { host: 'db.example' } });
     expect(server.clients[0]?.config).toEqual({
       connectionTimeoutMillis: 3_000,
@@ -275,7 +275,7 @@ describe('the connection', () => {
     });
   });
 
-  test('is tried again after a tenth of a second and twice the time at each failure, anew after a success', async () => {
+  test('is retried after a tenth of a second, doubled at each failure and reset after a success', async () => {
     const attempts: number[] = [];
     let isAway = true;
     server.onConnect = () => {
@@ -293,17 +293,17 @@ describe('the connection', () => {
     expect(server.clients[3]?.ended).toBe(true);
     await pass(200);
     expect(attempts).toEqual([0, 100, 300, 700, 800, 900]);
-    // The same thing is told once.
+    // The same error is reported once.
     expect(states.map(({ error }) => error)).toEqual(['away', null, 'away']);
   });
 
-  test('a server none of whose addresses answers is told by what each of them said', async () => {
+  test('a server none of whose addresses answers is reported with the error of each address', async () => {
     server.onConnect = () => Promise.reject(new AggregateError([new Error('refused'), new Error('silent')]));
     await aRunningWriter();
     expect(states).toEqual([{ error: 'refused, silent', ...NOTHING_COUNTED }]);
   });
 
-  test('after a failure the database is asked anew how far the journal is stored', async () => {
+  test('after a failure the stored position is read from the database again', async () => {
     record(journal, 1);
     server.onStore = () => Promise.reject(new Error('away'));
     await aRunningWriter();
@@ -311,7 +311,7 @@ describe('the connection', () => {
     expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
     expect(server.positions.get(journal.id)).toBe(0);
     record(journal, 2);
-    // Somebody else has stored the first meanwhile.
+    // Another writer has stored the first event meanwhile.
     server.positions.set(journal.id, journal.position / 2);
     server.onStore = () => Promise.resolve();
     await pass(100);
@@ -320,7 +320,7 @@ describe('the connection', () => {
   });
 });
 
-test('what the database refuses three times is set aside, visit by visit, and the next frame is stored', async () => {
+test('a frame that the database refuses three times is set aside, event by event, and the next frame is stored', async () => {
   journal.record(aVisit(LINK, 1));
   journal.record(aVisit(LINK, 2));
   journal.commit();
@@ -340,8 +340,8 @@ test('what the database refuses three times is set aside, visit by visit, and th
   expect(states.at(-1)).toEqual({ error: null, ...NOTHING_COUNTED, refused: 2 });
 });
 
-describe('what this version cannot read', () => {
-  /** Lines as a later version may write them, in a frame behind what the journal has. */
+describe('lines that this version cannot read', () => {
+  /** Appends lines, as a later version may write them, in a frame at the end of the journal. */
   const append = (...lines: string[]): void => {
     const payload = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     const frame = Buffer.concat([Buffer.alloc(FRAME_HEADER_BYTES), payload]);
@@ -351,7 +351,7 @@ describe('what this version cannot read', () => {
   };
   const later = encodeClick(aVisit(LINK, 7)).trimEnd().split('\t').with(9, '99').join('\t');
 
-  test('is set aside once, whatever becomes of its transaction, and the rest is stored', async () => {
+  test('are set aside once, even if the transaction is repeated, and the rest is stored', async () => {
     record(journal, 1);
     append(later, encodeClick(aVisit(LINK, 2)).trimEnd(), 'rubbish');
     let attempts = 0;
@@ -366,7 +366,7 @@ describe('what this version cannot read', () => {
     expect(states.at(-1)).toEqual({ error: null, ...NOTHING_COUNTED, unreadable: 2 });
   });
 
-  test('of a journal that a newer process has left is set aside before the journal goes', async () => {
+  test('in a journal of a newer process are set aside before the journal is removed', async () => {
     const orphan = aJournal();
     record(orphan, 3);
     const [segment] = listSegments(folder, orphan.id);
@@ -386,8 +386,8 @@ describe('what this version cannot read', () => {
   });
 });
 
-describe('what the disk refuses', () => {
-  /** A journal on a disk that takes nothing more, and the writer that is told so. */
+describe('frames that the disk rejects', () => {
+  /** A journal on a full disk, whose held frames are passed to the writer. */
   const onFullDisk = (writer: () => ClickWriter): ClickJournal => {
     journal = aJournal({
       maximumBytes: 0,
@@ -398,7 +398,7 @@ describe('what the disk refuses', () => {
     return journal;
   };
 
-  test('is stored from memory, behind what it took, and once', async () => {
+  test('are stored from memory, after those on disk, and once', async () => {
     let writer: ClickWriter | undefined = undefined;
     const full = onFullDisk(() => writer as ClickWriter);
     writer = await aRunningWriter({ onStored: (position) => full.stored(position) });
@@ -413,7 +413,7 @@ describe('what the disk refuses', () => {
     expect(server.positions.get(full.id)).toBe(full.position);
   });
 
-  test('is stored at the end as well, and tried until the time is up', async () => {
+  test('are stored at the end as well, with retries until the time is up', async () => {
     let writer: ClickWriter | undefined = undefined;
     const full = onFullDisk(() => writer as ClickWriter);
     writer = await aRunningWriter({ onStored: (position) => full.stored(position) });
@@ -433,7 +433,7 @@ describe('what the disk refuses', () => {
 });
 
 describe('journals whose process died', () => {
-  test('one of a newer version is left whole to a build that can read it', async () => {
+  test('a journal of a newer version is left to a build that can read it', async () => {
     const newer = anOrphan(1);
     const [segment] = listSegments(folder, newer.id);
     renameSync(segment?.path ?? '', segmentPath(folder, newer.id, 0, 2));
@@ -444,7 +444,7 @@ describe('journals whose process died', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(newer.id))).toEqual(files);
   });
 
-  test('are looked for at once and every five seconds', async () => {
+  test('are searched for at once and every five seconds', async () => {
     const first = anOrphan(1);
     await aRunningWriter();
     expect(isGone(first)).toBe(true);
@@ -456,7 +456,7 @@ describe('journals whose process died', () => {
     expect(server.stored).toEqual([1, 2]);
   });
 
-  test('come after what the own one holds, which has its turn after each of them', async () => {
+  test('are stored after the own events, and own events are stored between their batches', async () => {
     anOrphan(11, 12);
     anOrphan(21, 22);
     record(journal, 1, 2, 3);
@@ -472,7 +472,7 @@ describe('journals whose process died', () => {
     expect(server.stored.map(isOwn)).toEqual([true, true, true, false, false, true, false, false, true]);
   });
 
-  test('are left to others by a writer that is about to end', async () => {
+  test('are left to others by a writer that is stopping', async () => {
     const orphan = anOrphan(1);
     const writer = aWriter();
     writer.start();
@@ -485,7 +485,7 @@ describe('journals whose process died', () => {
 });
 
 describe('the end', () => {
-  test('breaks off the rest, and closes the connection', async () => {
+  test('interrupts the pause, and closes the connection', async () => {
     const writer = await aRunningWriter();
     record(journal, 1);
     await writer.stop(60_000);
@@ -494,7 +494,7 @@ describe('the end', () => {
     expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
   });
 
-  test('leaves no connection behind that comes about afterwards', async () => {
+  test('closes a connection that is established afterwards', async () => {
     let connected = (): void => undefined;
     server.onConnect = () => new Promise((resolve) => (connected = resolve));
     const writer = await aRunningWriter();
@@ -508,7 +508,7 @@ describe('the end', () => {
     expect(states.map(({ error }) => error)).toEqual(['the writer has ended']);
   });
 
-  test('comes at once while the database is away', async () => {
+  test('comes at once while the database is unavailable', async () => {
     server.onConnect = () => Promise.reject(new Error('away'));
     const writer = await aRunningWriter();
     await writer.stop(60_000);

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-// Alone: the rest of its folder would bring the framework into the writer's thread.
+// Imported by file: the index of the folder would load the framework into the writer's thread.
 import { DatabaseClient } from '../../platform/database/database-client.js';
 import { OPEN_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { reasonOf } from '../../platform/errors/reason.js';
@@ -28,40 +28,40 @@ export interface ClickWriterOptions {
   readonly folder: string;
   /** The journal of this process. */
   readonly journalId: string;
-  /** Events of one transaction, at most (a frame more). */
+  /** Maximum number of events in one transaction (up to one frame more). */
   readonly batchEvents?: number;
-  /** Milliseconds for which a journal's files stay after they were stored. */
+  /** Milliseconds for which a journal's files are retained after they were stored. */
   readonly keepMs?: number;
   readonly onStored?: (position: number) => void;
   readonly onState?: (state: WriterState) => void;
 }
 
-/** How the way from journal to database fares. */
+/** State of the transfer from journal to database. */
 export interface WriterState {
-  /** Null while the database takes what it is given. */
+  /** Null while the database stores events. */
   readonly error: string | null;
-  /** Bytes on disk that held no whole frame. */
+  /** Number of bytes on disk that held no complete frame. */
   readonly damagedBytes: number;
-  /** Lines of the journal that are no event of this version; they are set aside. */
+  /** Number of lines that are not events of this version; they are set aside. */
   readonly unreadable: number;
-  /** Events that the database refuses whatever is done; they are set aside, so that the others go on. */
+  /** Number of events that the database refuses permanently; they are set aside, so that the others can be stored. */
   readonly refused: number;
 }
 
 export type WriterCounts = Omit<WriterState, 'error'>;
 export const NOTHING_COUNTED: WriterCounts = { damagedBytes: 0, unreadable: 0, refused: 0 };
 
-/** What became of a batch. */
+/** Result of moving a batch. */
 interface Moved {
-  /** Stored ones. */
+  /** Number of stored events. */
   readonly events: number;
-  /** Where the journal is stored up to now. */
+  /** Position up to which the journal is stored now. */
   readonly position: number;
   /** Whether more can be stored at once. */
   readonly more: boolean;
 }
 
-/** What is paid per link and hour weighs less in a large batch; memory and the visitors' wait for a lock bound it. */
+/** A large batch reduces the cost per link and hour; its size is limited by memory and by how long visitors wait for its locks. */
 const BATCH_EVENTS = 60_000;
 
 const ADOPT_INTERVAL_MS = 5_000;
@@ -70,36 +70,36 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const REFUSED_DATA = /^2[23]/;
 
 /**
- * Moves clicks from the journal into the database, exactly once: the position moves in the transaction that stores the
- * events, and only from where this writer believed it to be. Whatever ends it half way — a crash, a lost connection at
- * COMMIT, a second writer on the same journal — the position says what is stored.
+ * Moves clicks from the journal into the database exactly once: the position is updated in the transaction that stores the
+ * events, and only if it still has the value that this writer expects. After any interruption (a crash, a connection lost
+ * during COMMIT, a second writer on the same journal) the position says what is stored.
  *
- * It also takes over journals whose process died, and deletes them when they are stored to the end.
+ * It also takes over journals whose process died, and deletes them once they are stored completely.
  */
 export class ClickWriter {
   private readonly store = new ClickStore();
   private readonly own: JournalReader;
   private readonly owners: JournalOwners;
-  /** Of each journal by itself: what the database refuses of one must not make another's batches small, or put aside. */
+  /** Per journal, so that events refused from one do not reduce the batches of another, or set its events aside. */
   private readonly limits = new Map<string, BatchLimit>();
-  /** Up to where lines of each journal were set aside: a batch whose COMMIT failed is read again. */
+  /** Position up to which lines of each journal were set aside, because a batch whose COMMIT failed is read again. */
   private readonly setAsideUpTo = new Map<string, number>();
   private readonly tail = new HeldTail();
   private readonly kept: KeptJournal;
-  /** Since when nothing of a journal without a process had to be stored, on the clock of `performance.now()`. */
+  /** Time at which each journal without a process was first found completely stored, in the time of `performance.now()`. */
   private readonly completeSince = new Map<string, number>();
-  /** Which database this is, standbys of it included; null where it does not say. */
+  /** Identity of the database, which its standbys share; null if the database does not report it. */
   private home: string | null = null;
   private counts = NOTHING_COUNTED;
   private client: pg.Client | null = null;
-  /** Where the own journal is stored up to; null until the database has said. */
+  /** Position up to which the own journal is stored; null until the database has been queried. */
   private position: number | null = null;
-  /** On the clock of `performance.now()`, which does not jump. */
+  /** In the monotonic time of `performance.now()`. */
   private adoptAt = 0;
-  /** Null at first: whoever listens knows nothing of this writer, only what the one before has said. */
+  /** Null at first, so that the first state is always reported: listeners may still have that of a previous writer. */
   private reported: { readonly error: string | null; readonly counts: WriterCounts } | null = null;
   private stopping = false;
-  /** Whether its time is up: nothing is begun any more. */
+  /** Whether the time to stop is up: no further work is started. */
   private ended = false;
   private wake: (() => void) | null = null;
   private running: Promise<void> | null = null;
@@ -115,7 +115,7 @@ export class ClickWriter {
     this.running ??= this.run();
   }
 
-  /** Resolves once everything before `position` of the own journal is stored; pending while the database is away. */
+  /** Resolves once everything before `position` of the own journal is stored; pending while the database is unavailable. */
   flush(position: number): Promise<void> {
     if (this.position !== null && this.position >= position) return Promise.resolve();
     return new Promise((done) => {
@@ -124,13 +124,13 @@ export class ClickWriter {
     });
   }
 
-  /** Takes over what the disk has refused of the own journal: it is stored from memory. */
+  /** Receives frames of the own journal that the disk has rejected, to be stored from memory. */
   hold(frames: HeldFrames): void {
     this.tail.add(frames);
     this.wake?.();
   }
 
-  /** Stores what is there, for at most `graceMs`, and ends. What remains on disk is stored by a successor. */
+  /** Stores the remaining events for at most `graceMs`, then ends. Events that remain on disk are stored by a successor. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake?.();
@@ -144,7 +144,7 @@ export class ClickWriter {
     for (let failures = 0; !this.ended;) {
       let restMs: number;
       const startedAt = performance.now();
-      // Of a turn that was under way already, nobody knows whether it has seen everything.
+      // Only a turn that starts after `stop` was called is known to have read everything.
       const isLast = this.stopping;
       try {
         const { events, more } = await this.turn();
@@ -157,7 +157,7 @@ export class ClickWriter {
         this.dropClient();
         this.position = null;
         this.report(reasonOf(error));
-        // What is on disk can wait for a successor; what is in memory alone is worth every second that is left.
+        // Events on disk can wait for a successor; events only in memory are retried until the time is up.
         if (this.stopping && this.tail.isEmpty) return;
         restMs = restAfterFailure(failures);
         failures += 1;
@@ -166,7 +166,7 @@ export class ClickWriter {
     }
   }
 
-  /** One look at everything. */
+  /** One pass over the own journal and, at intervals, those of dead processes. */
   private async turn(): Promise<Moved> {
     const client = await this.connect();
     const moved = await this.moveOwn(client);
@@ -220,7 +220,7 @@ export class ClickWriter {
     return { events: batch.clicks.length, position: batch.end, more: batch.more };
   }
 
-  /** The batch at `position`: from the disk, or from memory where the disk has refused it. */
+  /** The batch at `position`: from the disk, or from memory if the disk has rejected it. */
   private read(reader: JournalReader, position: number, maximumEvents: number): JournalBatch {
     const batch = reader.read(position, maximumEvents);
     if (batch.end > position || reader !== this.own) return batch;
@@ -233,7 +233,7 @@ export class ClickWriter {
     return limit;
   }
 
-  /** Keeps lines that cannot be stored beside their journal, for people and later versions. */
+  /** Appends lines that cannot be stored to a file next to their journal, for people and later versions. */
   private setAside(journalId: string, end: number, lines: readonly string[]): void {
     if (lines.length === 0 || end <= (this.setAsideUpTo.get(journalId) ?? -1)) return;
     appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines.join(''), { mode: 0o600 });
@@ -245,7 +245,7 @@ export class ClickWriter {
     this.counts = addCounts(this.counts, more);
   }
 
-  /** Opens the transaction and moves the position, unless somebody else moved it: then answers false. */
+  /** Opens the transaction and updates the position; returns false if another writer has updated it. */
   private async advance(client: pg.Client, journalId: string, from: number, to: number): Promise<boolean> {
     await client.query('BEGIN');
     const moved = await client.query(ADVANCE, [journalId, from, to]);
@@ -262,7 +262,7 @@ export class ClickWriter {
       }
       if (this.home !== null && readHome(folder, id) === this.home) await client.query(REGISTER, [id]);
       const found = await client.query<{ position: string }>(POSITION, [id]);
-      // No row: it was written for another database, and its links are not ours.
+      // No row: the journal belongs to another database, whose links do not exist here.
       if (found.rows[0] === undefined) continue;
       await this.drain(client, id, Number(found.rows[0].position));
     }
@@ -273,13 +273,13 @@ export class ClickWriter {
     try {
       let position = from;
       let events = 0;
-      // Nobody appends to it any more: a batch that is not followed by more is the last.
+      // The journal no longer grows, so a batch without more is the last one.
       for (let more = true; more && !this.stopping;) {
         const moved = await this.moveBatch(client, reader, position);
         more = moved.more;
         events += moved.events;
         position = moved.position;
-        // The own journal must not wait behind a long backlog, nor behind many short ones.
+        // The own journal must not wait for a long backlog of others.
         await this.moveOwn(client);
       }
       if (this.stopping || !this.isDone(journalId, events)) return;
@@ -293,7 +293,7 @@ export class ClickWriter {
     }
   }
 
-  /** Whether a journal without a process has been stored for so long that no standby can lack it. */
+  /** Whether a journal without a process has been stored for long enough that every standby has received its events. */
   private isDone(journalId: string, events: number): boolean {
     const now = performance.now();
     const since = events > 0 ? now : (this.completeSince.get(journalId) ?? now);
@@ -302,13 +302,13 @@ export class ClickWriter {
   }
 
   /**
-   * Makes the own journal known to this database and answers how far it is stored: less far than it was, where a standby
-   * has taken over that had not received all of it. Then what lies between is read and stored again.
+   * Registers the own journal in this database and returns its stored position. It is lower than before when a standby has taken
+   * over that had not received everything; the events in between are then read and stored again.
    */
   private async register(client: pg.Client): Promise<number> {
     const { journalId } = this.options;
     await client.query(REGISTER, [journalId]);
-    // Where it is not allowed, journals that a standby has never heard of are left as those of another database.
+    // Without the permission, journals that a standby does not know are treated as belonging to another database.
     this.home = await client.query<{ home: string }>(HOME).then(
       ({ rows }) => rows[0]?.home ?? null,
       () => null,
@@ -317,13 +317,13 @@ export class ClickWriter {
     return this.storedPosition(client, journalId);
   }
 
-  /** A disk that refuses the note must not keep what is in memory from the database: it is tried again. */
+  /** Errors of the disk are ignored here, so that events in memory are stored all the same; the file is written again later. */
   private noteHome(): void {
     if (this.home === null) return;
     try {
       writeHome(this.options.folder, this.options.journalId, this.home);
     } catch {
-      // The journal itself says what is wrong with the disk.
+      // The journal itself reports what is wrong with the disk.
     }
   }
 
@@ -343,7 +343,7 @@ export class ClickWriter {
       application_name: 'signpost-clicks',
       ...this.options.connection,
     });
-    // One that breaks while idle is not used again.
+    // A connection that breaks while idle is not used again.
     client.on('error', () => this.dropClient());
     await client.connect();
     this.client = client;
@@ -382,7 +382,7 @@ export class ClickWriter {
   }
 }
 
-/** Both together. */
+/** The sum of both. */
 export function addCounts(a: WriterCounts, b: WriterCounts): WriterCounts {
   return {
     damagedBytes: a.damagedBytes + b.damagedBytes,
@@ -392,7 +392,7 @@ export function addCounts(a: WriterCounts, b: WriterCounts): WriterCounts {
 }
 
 const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';
-// Equal on a standby, and on what it becomes; another one for a database elsewhere.
+// The same on a primary and its standbys, different for another database.
 const HOME = `SELECT system_identifier || '/' || current_database() AS home FROM pg_control_system()`;
 const POSITION = 'SELECT position FROM click_journals WHERE journal_id = $1';
 const ADVANCE = `

@@ -3,11 +3,11 @@ import { comeAfterVisitors } from '../../platform/thread-priority.js';
 import { ClickWriter } from './click-writer.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
-/** The writer as a thread of its own: reading and packing thousands of events must not delay a redirect. */
+/** Runs the writer in its own thread, because reading and encoding thousands of events must not delay a redirect. */
 const port = parentPort;
 if (port === null) throw new Error('the click writer runs as a thread');
 
-// Visitors come before records of visits.
+// Redirects have priority over storing their events.
 comeAfterVisitors();
 
 const tell = (news: WriterNews): void => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeptJournal } from './kept-journal.js';
 
-test('what was stored is released when the time is over, and not before', () => {
+test('stored events are released after the retention time, and not before', () => {
   let now = 0;
   const kept = new KeptJournal(1_000, () => now);
   kept.stored(100);
@@ -14,7 +14,7 @@ test('what was stored is released when the time is over, and not before', () => 
   expect(kept.release()).toBe(200);
 });
 
-test('with a database that has less, nothing behind that is released', () => {
+test('after a failover to a database that has stored less, nothing beyond its position is released', () => {
   let now = 0;
   const kept = new KeptJournal(1_000, () => now);
   kept.stored(100);
@@ -27,13 +27,13 @@ test('with a database that has less, nothing behind that is released', () => {
   expect(kept.release()).toBe(150);
 });
 
-test('without a time to keep everything is released at once', () => {
+test('without a retention time everything is released at once', () => {
   const kept = new KeptJournal(0, () => 0);
   kept.stored(7);
   expect(kept.release()).toBe(7);
 });
 
-test('many notes in the time are few in memory, and none releases too early', () => {
+test('many stored positions take little memory, and none is released too early', () => {
   let now = 0;
   const kept = new KeptJournal(1_000, () => now);
   for (; now < 1_000; now += 0.1) kept.stored(now * 10);

@@ -1,30 +1,30 @@
-/** How many notes are kept: about one a second of the longest time that makes sense. */
+/** Maximum number of stored positions that are remembered, evenly spread over the retention time. */
 const NOTES = 1_000;
 
 /**
- * Says up to where a journal may be deleted: what was stored longer ago than a standby may lag behind. In memory alone: a
- * process that begins anew keeps its files for that time again.
+ * Determines up to which position a journal may be deleted: events stored longer ago than a standby may lag behind. Held in
+ * memory only, so a new process retains its files for the whole time again.
  */
 export class KeptJournal {
   private notes: { readonly position: number; readonly at: number }[] = [];
 
-  /** @param now milliseconds of a clock that never jumps. */
+  /** @param now milliseconds of a monotonic clock. */
   constructor(
     private readonly keepMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Notes that everything before `position` is stored now. A position that lies behind an earlier one makes that one void. */
+  /** Records that everything before `position` is stored now. A lower position than an earlier one replaces it. */
   stored(position: number): void {
     const now = this.now();
     this.notes = this.notes.filter((note) => note.position < position);
     const beforeLast = this.notes.at(-2);
-    // The last one says nothing more where the next lies less than a thousandth of the time behind the one before.
+    // The last entry is redundant if the new one is within a thousandth of the retention time after the entry before it.
     if (beforeLast !== undefined && now - beforeLast.at < this.keepMs / NOTES) this.notes.pop();
     this.notes.push({ position, at: now });
   }
 
-  /** The position before which nothing is needed any more, once; null while there is no further one. */
+  /** The position before which the files are no longer needed, returned once; null when there is no further one. */
   release(): number | null {
     const due = this.notes.findLastIndex((note) => this.now() - note.at >= this.keepMs);
     if (due === -1) return null;

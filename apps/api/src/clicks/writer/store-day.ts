@@ -10,8 +10,8 @@ import { lockRollups } from '../rollup/rollup-lock.js';
 import { SCOPE_KIND } from '../rollup/scope.js';
 
 /**
- * Stores many events of one past UTC day (counted from 1970-01-01) of a workspace at once, folded already: several times
- * as fast as batches by the hour. Every click is also a used visit. The connection is in a transaction.
+ * Stores many events of one past UTC day (counted from 1970-01-01) of a workspace directly as a folded day, several times as
+ * fast as in batches by the hour. Every click also counts as a used visit. The connection is in a transaction.
  * @param now Unix milliseconds.
  */
 export async function storeDay(

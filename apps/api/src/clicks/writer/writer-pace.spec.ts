@@ -16,7 +16,7 @@ describe('from the beginning of one batch to that of the next', () => {
   });
 });
 
-test('a trickle of visits that are dear to store takes a quarter of the time at most', () => {
+test('a trickle of visits that are expensive to store takes a quarter of the time at most', () => {
   expect(restAfterBatch(1, 25)).toBe(75);
   expect(restAfterBatch(1, 26)).toBe(78);
   expect(restAfterBatch(1, 200)).toBe(600);
@@ -26,7 +26,7 @@ test('a trickle of visits that are dear to store takes a quarter of the time at 
   }
 });
 
-test('the next batch begins within a second all the same, and the longest leave a pause', () => {
+test('the next batch begins within a second nevertheless, and the longest batches are followed by a pause', () => {
   for (let tookMs = 0; tookMs <= 880; tookMs += 1) {
     for (const events of [0, 1, 100, 1_000]) expect(tookMs + restAfterBatch(events, tookMs)).toBeLessThanOrEqual(900);
   }
@@ -45,6 +45,6 @@ describe('from one turn to the next', () => {
   });
 });
 
-test('what fails is tried again after twice the time, and every two seconds at last', () => {
+test('the retry delay doubles with each failure, up to two seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 2_000].map(restAfterFailure)).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A thread that says one state and dies when it is asked for something; those after it say another one and live. */
+/** The first thread reports one state and dies at the first command; later ones report another state and stay alive. */
 const DIES_ONCE = `
   import { existsSync, writeFileSync } from 'node:fs';
   import { parentPort, workerData } from 'node:worker_threads';
@@ -25,7 +25,7 @@ const DIES_ONCE = `
     if (kind === 'stop') parentPort.close();
   });`;
 
-test('what a thread that died had counted stays counted, and its successor says that all is well', async () => {
+test('counts of a thread that died are retained, and its successor clears the error', async () => {
   const script = join(folder, 'writer.mjs');
   writeFileSync(script, DIES_ONCE);
   const states: WriterState[] = [];

@@ -6,19 +6,19 @@ import type { HeldFrames } from '../journal/held-tail.js';
 import { addCounts, ClickWriter, NOTHING_COUNTED, type WriterCounts, type WriterState } from './click-writer.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
-/** What moves this process's journal into the database, in a thread or not. */
+/** Moves this process's journal into the database, in its own thread or in this one. */
 export interface Writer {
   start(): void;
   /** Resolves once everything before `position` is stored. */
   flush(position: number): Promise<void>;
-  /** Takes over what the disk has refused of the journal. */
+  /** Receives frames of the journal that the disk has rejected. */
   hold(held: HeldFrames): void;
-  /** Stores what is there for at most `graceMs` and ends. */
+  /** Stores the remaining events for at most `graceMs` and ends. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface WriterEvents {
-  /** What the disk has refused so far and nobody has stored: a thread that takes the place of another asks for it. */
+  /** Frames that the disk has rejected and that are not stored yet, for a thread that replaces another one. */
   held(): readonly HeldFrames[];
   onStored(position: number): void;
   onState(state: WriterState): void;
@@ -28,12 +28,12 @@ const RESTART_MS = 1_000;
 const NOTHING_SAID: WriterState = { error: null, ...NOTHING_COUNTED };
 
 /**
- * For the writer's youngest objects. With 128 MB, V8's own choice, they are collected in longer turns, out of memory that
- * nobody else has.
+ * Megabytes for the thread's young generation. With 128 MB, the default of V8, collections pause longer, and the memory is not
+ * available to the rest of the process.
  */
 const YOUNG_MB = 6;
 
-/** The writer in its own thread where the application is bundled, in this one where it runs from its sources. */
+/** Creates the writer in its own thread if the application is bundled, in this thread if it runs from source. */
 export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
   const script = new URL('./click-writer.worker.js', import.meta.url);
   if (existsSync(fileURLToPath(script))) return new WriterThread(script, setup, events);
@@ -48,17 +48,17 @@ export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
   });
 }
 
-/** Runs the writer in a thread and starts another when it dies; the position in the database is all it needs. */
+/** Runs the writer in a thread and starts another when it dies; the position in the database is all that is needed to continue. */
 export class WriterThread implements Writer {
   private worker: Worker | null = null;
-  /** Below 0 until the database knows the journal: from then on a successor can finish it. */
+  /** Below 0 until the journal is registered in the database, from when on a successor can store it. */
   private storedPosition = -1;
   private flushes: { readonly position: number; readonly done: () => void }[] = [];
   private stopping = false;
   private onStopped: (() => void) | null = null;
-  /** What the thread has said of itself. */
+  /** Last state that the thread reported. */
   private state = NOTHING_SAID;
-  /** What those before it had counted. */
+  /** Sums of the counts of previous threads. */
   private counted: WriterCounts = NOTHING_COUNTED;
 
   constructor(
@@ -80,7 +80,7 @@ export class WriterThread implements Writer {
     worker.on('error', (error: Error) => {
       this.report({ ...this.state, error: `the writer died: ${error.message}` });
     });
-    // What it has said arrives before this, but not always before its error.
+    // Messages of the thread arrive before this event, but not always before its error.
     worker.on('exit', () => {
       this.counted = this.sum();
       this.state = NOTHING_SAID;
@@ -123,7 +123,7 @@ export class WriterThread implements Writer {
     this.events.onState(this.sum());
   }
 
-  /** What the thread says, with the counts of those before it. */
+  /** The state of the thread, with the counts of previous ones added. */
   private sum(): WriterState {
     const { error, ...counts } = this.state;
     return { error, ...addCounts(this.counted, counts) };
