@@ -9,19 +9,19 @@ import type { Member, SessionInfo } from './principals.js';
 /** Metadata key under which a route declares who may call it. */
 export const ACCESS = 'signpost:access';
 
-/** Metadata key of public routes that do not look whose session the cookie is. */
+/** Metadata key of public routes that do not read the session of a cookie. */
 export const SESSIONLESS = 'signpost:sessionless';
 
-/** Says it to the guard, and to the document what a caller shows: one of them is enough. */
+/** Declares the access of a route to the guard, and its accepted credentials to the API document; one of several suffices. */
 const declare = (access: Access, ...shown: MethodDecorator[]) => applyDecorators(SetMetadata(ACCESS, access), ...shown);
 
 /** No session needed. */
 export const Public = () => declare('public');
-/** For a public route that has to answer when sessions cannot be read: a cookie changes nothing there. */
+/** For a public route that must answer even when sessions cannot be read: a cookie has no effect there. */
 export const Sessionless = () => SetMetadata(SESSIONLESS, true);
 /** Any valid session, on any host. */
 export const SignedIn = () => declare('signed-in', ApiCookieAuth());
-/** An active member of the current workspace whose role carries the permission. */
+/** An active member of the current workspace whose role has the permission. */
 export const Requires = (permission: Permission) => declare(permission, ApiCookieAuth());
 /** The bearer secret of the jobs route. */
 export const JobsSecret = () => declare('jobs-secret', ApiBearerAuth());

@@ -42,7 +42,7 @@ const aSession = (changes: Partial<SessionInfo> = {}): SessionInfo => ({
   ...changes,
 });
 
-/** One session behind TOKEN, and one membership of it. */
+/** Principals that know one session, whose token is TOKEN, and one membership of its account. */
 class Known extends Principals {
   session: SessionInfo | null = aSession();
   role: Role | null = 'MEMBER';
@@ -63,7 +63,7 @@ let known: Known;
 let config: { jobsSecret: string | null; operatorEmails: string[]; mode: 'single'; isSecure: boolean };
 let cookies: [string, string, { maxAge?: number }][];
 let request: Request;
-/** By which limits wrong secrets were counted, and how many may be. */
+/** Names of the limits by which wrong secrets were counted, and how many are allowed. */
 let guesses: string[];
 const GUESSES = 2;
 
@@ -104,19 +104,19 @@ async function call(route: keyof Routes, headers: Record<string, string> = {}): 
 const signedIn = (token = TOKEN) => ({ cookie: `signpost_session=${token}` });
 const bearer = (secret = SECRET) => ({ authorization: `Bearer ${secret}` });
 
-test('a route that declares no access is refused, and named', async () => {
+test('a route that declares no access is rejected, and the error names it', async () => {
   await expect(call('silent', signedIn())).rejects.toThrow('Routes.silent declares no access');
 });
 
 describe('a session', () => {
-  test('is read where one is sent, on a public route too', async () => {
+  test('is read if a cookie is sent, even on a public route', async () => {
     expect(await call('open', signedIn())).toBe(true);
     expect(request.context.session).toBe(known.session);
     expect(request.context.member).toBeNull();
     expect(known.asked).toEqual([TOKEN]);
   });
 
-  test('is not looked for where a route has to answer without a database', async () => {
+  test('is not read on a route that must answer without a database', async () => {
     expect(await call('health', signedIn())).toBe(true);
     expect(request.context.session).toBeNull();
     expect(known.asked).toEqual([]);
@@ -128,21 +128,21 @@ describe('a session', () => {
     ['too short', signedIn('a'.repeat(42))],
     ['too long', signedIn('a'.repeat(44))],
     ['characters that no token has', signedIn(`${'a'.repeat(42)}.`)],
-  ])('%s: nobody is asked, and nobody is signed in', async (_, headers) => {
+  ])('%s: no session is looked up, and the caller is anonymous', async (_, headers) => {
     expect(await call('open', headers)).toBe(true);
     expect(request.context.session).toBeNull();
     expect(known.asked).toEqual([]);
     expect(await call('personal', headers)).toBe('unauthenticated');
   });
 
-  test('a stale token is nobody', async () => {
+  test('a token without a session is anonymous', async () => {
     expect(await call('open', signedIn(OTHER_TOKEN))).toBe(true);
     expect(await call('personal', signedIn(OTHER_TOKEN))).toBe('unauthenticated');
     expect(await call('read', signedIn(OTHER_TOKEN))).toBe('unauthenticated');
     expect(cookies).toEqual([]);
   });
 
-  test('of several cookies of the name each is tried until one is valid', async () => {
+  test('several cookies of the same name are tried in turn until one is valid', async () => {
     const cookie = `signpost_session=${OTHER_TOKEN}; signpost_session=${TOKEN}; signpost_session=${OTHER_TOKEN}`;
     expect(await call('personal', { cookie })).toBe(true);
     expect(known.asked).toEqual([OTHER_TOKEN, TOKEN]);
@@ -168,21 +168,21 @@ describe('a permission', () => {
     expect(request.context.member?.role).toBe(may ? role : undefined);
   });
 
-  test('without a membership the workspace is not known', async () => {
+  test('without a membership the answer is that the workspace does not exist', async () => {
     known.role = null;
     expect(await call('read', signedIn())).toBe('workspace_not_found');
     expect(request.context.member).toBeNull();
   });
 
-  test('without a session it is not asked for', async () => {
+  test('without a session the permission is not checked', async () => {
     expect(await call('read')).toBe('unauthenticated');
   });
 
-  test('one that nobody has heard of is a mistake of the route', async () => {
+  test('a permission that does not exist is a programming error of the route', async () => {
     await expect(call('unheardOf', signedIn())).rejects.toThrow('unknown permission links.dream');
   });
 
-  test('the jobs secret is none', async () => {
+  test('the jobs secret grants no permission', async () => {
     expect(await call('read', bearer())).toBe('unauthenticated');
   });
 });
@@ -203,7 +203,7 @@ describe('the secret of the jobs route', () => {
     expect(known.asked).toEqual([]);
   });
 
-  test('without one configured there is no such route', async () => {
+  test('without a configured secret the route does not exist', async () => {
     config.jobsSecret = null;
     expect(await call('jobs', bearer())).toBe('not_found');
   });
@@ -220,25 +220,25 @@ describe('operators', () => {
     expect(await call('operator', headers)).toBe(expected);
   });
 
-  test('whoever guesses has as many tries as at the jobs route; whoever knows it has any number', async () => {
+  test('wrong secrets are limited as at the jobs route; the right secret is not', async () => {
     for (let times = 0; times < 2 * GUESSES; times += 1) expect(await call('operator', bearer())).toBe(true);
     for (let times = 0; times <= GUESSES; times += 1) await call('operator', bearer('another'));
     expect(await call('operator', bearer())).toBe('not_found');
     expect(guesses).toEqual(Array(GUESSES + 1).fill('JOBS'));
   });
 
-  test('an address that is not verified is nobody’s', async () => {
+  test('an unverified address makes no operator', async () => {
     known.session = aSession({ verified: false });
     expect(await call('operator', signedIn())).toBe('not_found');
   });
 
-  test('an owner of a workspace is no operator', async () => {
+  test('the owner of a workspace is not an operator', async () => {
     known.role = 'OWNER';
     known.session = aSession({ email: 'grace@example.test' });
     expect(await call('operator', signedIn())).toBe('not_found');
   });
 
-  test('without a jobs secret there is no such route', async () => {
+  test('without a jobs secret the route does not exist', async () => {
     config.jobsSecret = null;
     expect(await call('operator', signedIn())).toBe('not_found');
   });

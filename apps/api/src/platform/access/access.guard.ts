@@ -10,7 +10,7 @@ import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
 import { readSessionTokens, setSessionCookie } from './session-cookie.js';
 
-/** Lets a request through only where its route says who may call it, and the caller is one of them. */
+/** Rejects every request unless its route declares an access and the caller has it. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -56,7 +56,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Wrong secrets count too: whoever guesses has no more tries than whoever knows it. */
+  /** Every call counts towards the limit, whether its secret is right or wrong. */
   private async requireJobsSecret(request: Request): Promise<boolean> {
     if (this.config.jobsSecret === null) fail('not_found');
     await this.limits.consume('JOBS', request.context.client);
@@ -64,7 +64,7 @@ export class AccessGuard implements CanActivate {
     return (bearer !== null && equalSecrets(bearer, this.config.jobsSecret)) || fail('wrong_secret');
   }
 
-  /** Everything that is not an operator sees a route that does not exist (HTTP specification 4.11). */
+  /** Answers everyone but an operator as if the route did not exist (HTTP specification 4.11). */
   private async requireOperator(request: Request): Promise<boolean> {
     const { jobsSecret } = this.config;
     if (jobsSecret === null) fail('not_found');

@@ -1,7 +1,7 @@
 import type { Role, SignInWay } from '@signpost/contracts';
 import type { HostTarget } from '../http/request/host-target.js';
 
-/** A signed-in account and the session that says so. */
+/** A session and its signed-in account. */
 export interface SessionInfo {
   readonly sessionId: string;
   readonly userId: string;
@@ -9,26 +9,26 @@ export interface SessionInfo {
   readonly verified: boolean;
   /** Whether the account exists only for a demo workspace. */
   readonly isDemo: boolean;
-  /** Whether the account gets a mail about each workspace every week. */
+  /** Whether the account receives a weekly mail about each of its workspaces. */
   readonly weeklyDigest: boolean;
-  /** What colleagues see beside the address. */
+  /** Name that other members see next to the address. */
   readonly displayName: string | null;
-  /** How it began; null for one from before that was noted. */
+  /** How the session was started; null for sessions older than this field. */
   readonly way: SignInWay | null;
-  /** When its account showed who it is. */
+  /** When the session was started by signing in. */
   readonly signedInAt: Date;
   /** Whether the sliding lifetime was extended, so that the cookie has to be sent again. */
   readonly extended: boolean;
 }
 
-/** An active member of the current workspace: who acts, where, and as what. */
+/** An active member of the current workspace, with the role there. */
 export interface Member {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
   readonly workspaceId: string;
   readonly workspace: CurrentWorkspace;
-  /** Whether the workspace asks for a second factor that the member does not have. */
+  /** Whether the workspace requires a second factor and the member has none. */
   readonly lacksSecondFactor: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface CurrentWorkspace {
   readonly notFoundDestination: string | null;
   readonly expirationDestination: string | null;
   readonly rootDestination: string | null;
-  /** Patterns of the hosts that links may lead to; none: any. */
+  /** Patterns of the hosts that destinations may have; empty: any host. */
   readonly allowedHosts: readonly string[];
-  /** Whether destinations are looked at, where the instance does that. */
+  /** Whether destinations are checked regularly, if the instance does so. */
   readonly destinationWatch: boolean;
   readonly createdAt: Date;
   /** Whether members need a second factor. */
@@ -53,7 +53,7 @@ export interface CurrentWorkspace {
   readonly demoExpiresAt: Date | null;
 }
 
-/** What the guard asks of the product: sessions and memberships. Implemented by the auth domain. */
+/** Sessions and memberships, as the guard needs them. Implemented by the auth domain. */
 export abstract class Principals {
   /** The live session of a cookie token, or null. */
   abstract findSession(token: string): Promise<SessionInfo | null>;

@@ -13,7 +13,7 @@ const config = (mode: 'single' | 'multi', publicUrl: string): Config =>
     canHaveSubdomains: !/\d$/.test(new URL(publicUrl).hostname),
   }) as Config;
 
-/** What a browser is told: name, value or null when the cookie ends, and the options. */
+/** The cookies set in the browser: name, value (null when the cookie is cleared) and options. */
 function told(act: (response: Response) => void): unknown[] {
   const seen: unknown[] = [];
   act({
@@ -43,12 +43,12 @@ test.each([
     [{ ...INSECURE, domain: 'localhost' }, INSECURE],
     [],
   ],
-])('%s: the cookie lasts 30 days; whoever signs in or out loses the form of the other mode too', (...row) => {
+])('%s: the cookie lasts 30 days; signing in or out clears the cookie of the other mode too', (...row) => {
   const [, where, scopes, former] = row;
   const set = scopes.map((scope) => ['signpost_session', TOKEN, { ...scope, maxAge: 30 * 24 * 3_600_000 }]);
   const cleared = former.map((scope) => ['signpost_session', null, scope]);
   expect(told((response) => setSessionCookie(response, where, TOKEN))).toEqual(set);
-  // Last: some programs know a cookie by its name alone.
+  // The valid cookie is set last, because some clients identify a cookie by its name alone.
   const brings = (cookie: string) => ({ headers: { cookie } }) as Request;
   expect(told((response) => startSessionCookie(brings('signpost_session=x'), response, where, TOKEN))).toEqual([
     ...cleared,
@@ -71,6 +71,6 @@ test.each([
   [`signpost_session=${TOKEN.slice(1)}%20`, []],
   ['', []],
   [undefined, []],
-])('%j holds the tokens %j', (cookie, expected) => {
+])('%j contains the tokens %j', (cookie, expected) => {
   expect(readSessionTokens({ headers: { cookie } } as Request)).toEqual(expected);
 });

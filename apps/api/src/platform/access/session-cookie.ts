@@ -5,12 +5,12 @@ import { cookiesNamed } from '../http/request/cookies.js';
 
 const NAME = 'signpost_session';
 
-/** The opaque tokens of the request's session cookies, in the order in which they are to be tried. */
+/** The opaque tokens of the request's session cookies, in the order in which they are tried. */
 export function readSessionTokens(request: Request): string[] {
   return cookiesNamed(request.headers.cookie, NAME).filter((token) => /^[\w-]{43}$/.test(token));
 }
 
-/** Begins a session in a browser, which forgets what cookies of the name it has brought; then the one that counts is set. */
+/** Starts a session in a browser: clears cookies of the name that the other mode has set, then sets the valid one. */
 export function startSessionCookie(request: Request, response: Response, config: Config, token: string): void {
   const former = cookiesNamed(request.headers.cookie, NAME).length > 0 ? formerScopes(config) : [];
   for (const scope of former) response.clearCookie(NAME, scope);
@@ -24,29 +24,29 @@ export function setSessionCookie(response: Response, config: Config, token: stri
   }
 }
 
-/** Ends the session cookie in every form that this instance may have set. */
+/** Clears the session cookie in every scope that this instance may have set. */
 export function clearSessionCookie(response: Response, config: Config): void {
   for (const scope of [...formerScopes(config), ...currentScopes(config)]) response.clearCookie(NAME, scope);
 }
 
 /**
- * Whether one sign-in serves every host of the instance. Browsers take no cookie for a name without a dot, such as
- * `localhost`, from a host below it: there each host needs a session of its own.
+ * Whether one sign-in is valid on every host of the instance. Browsers reject a cookie for a name without a dot, such as
+ * `localhost`, from a subdomain of it; there each host needs its own session.
  */
 export function sharesSession(config: Config): boolean {
   return config.mode === 'single' || config.publicUrl.hostname.includes('.');
 }
 
-/** In multi mode the cookie belongs to every workspace below the dashboard's host, where browsers allow that. */
+/** In multi mode the cookie is valid for all workspaces below the dashboard's host, if browsers allow it. */
 function currentScopes(config: Config): CookieOptions[] {
   if (config.mode === 'single') return [hostOnly(config)];
   return sharesSession(config) ? [ofDomain(config)] : [ofDomain(config), hostOnly(config)];
 }
 
-/** The other form of the two that this instance sets: from when it ran in the other mode. */
+/** The scope that this instance set when it ran in the other mode. */
 function formerScopes(config: Config): CookieOptions[] {
   if (config.mode === 'multi') return sharesSession(config) ? [hostOnly(config)] : [];
-  // An address has no names below it: there is but one form.
+  // An IP address has no subdomains, so there is only one scope.
   return config.canHaveSubdomains ? [ofDomain(config)] : [];
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { DeploymentMode } from '@signpost/contracts';
 import type { RateLimitName } from './variables.js';
 
-/** Characters below which a bearer secret is warned of: eight random bytes in hex. */
+/** Minimum length of a bearer secret without a warning: eight random bytes in hexadecimal. */
 export const BEARER_ADVISED = 16;
 
 export type ProcessRole = 'redirect' | 'app' | 'jobs';
@@ -16,24 +16,24 @@ export interface RateLimit {
 export interface OidcProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Discovery address. */
+  /** URL of the issuer, used for discovery. */
   readonly issuer: string;
 }
 
-/** The company's own provider, and who of it may come in as what. */
+/** The company's own identity provider, and which of its users may sign in with which role. */
 export interface CompanyProviderConfig extends OidcProviderConfig {
   /** Text of the button. */
   readonly name: string;
-  /** Domains of addresses that need no invitation, lower case. */
+  /** Domains, in lower case, whose addresses need no invitation. */
   readonly domains: readonly string[];
-  /** Role of those who come by their domain. */
+  /** Role of users who are admitted by their domain. */
   readonly role: 'MEMBER' | 'VIEWER';
-  /** Claim that names a person's groups; null: groups decide nothing. */
+  /** Claim that lists a user's groups; null: groups are not used. */
   readonly groupsClaim: string | null;
   readonly groupRoles: ReadonlyMap<string, 'MEMBER' | 'VIEWER'>;
 }
 
-/** Where traces go; addresses and headers are read by the exporter itself. */
+/** How traces are exported; the exporter itself reads addresses and headers. */
 export interface TracingConfig {
   readonly protocol: 'http/protobuf' | 'http/json';
   /** Share of requests, jobs and mails that are traced, 0 to 1. */
@@ -50,7 +50,7 @@ export interface S3Config {
   readonly publicUrl: string;
 }
 
-/** Where scheduled backups go, one place or both, and which of them stay. */
+/** Where scheduled backups are stored, in one place or both, and how many are retained. */
 export interface BackupConfig {
   /** Absolute path. */
   readonly dir: string | null;
@@ -58,7 +58,7 @@ export interface BackupConfig {
   readonly keep: KeepRule;
 }
 
-/** How many UTC days, ISO weeks and months of those that have a backup keep their newest one. */
+/** For how many UTC days, ISO weeks and months that have a backup the newest one is retained. */
 export interface KeepRule {
   readonly daily: number;
   readonly weekly: number;
@@ -79,10 +79,10 @@ export class Config {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
-  /** For how long clicks stay in the journal after they were stored, for a standby that had not received them yet. */
+  /** Minutes for which clicks stay in the journal after they were stored, for a standby that has not received them yet. */
   readonly journalKeepMinutes: number;
   readonly redisUrl: string | null;
-  /** Empty until start has generated or loaded it from `dataDir`. */
+  /** Empty until it is generated or loaded from `dataDir` at start. */
   readonly sessionSecret: string;
   readonly registration: 'open' | 'invite' | 'closed';
   readonly smtpUrl: string | null;
@@ -90,7 +90,7 @@ export class Config {
   readonly google: OidcProviderConfig | null;
   readonly microsoft: OidcProviderConfig | null;
   readonly oidc: CompanyProviderConfig | null;
-  /** Whether people may sign in with a password. */
+  /** Whether users may sign in with a password. */
   readonly passwords: boolean;
   readonly demoEnabled: boolean;
   readonly turnstile: { siteKey: string; secretKey: string; verifyUrl: string } | null;
@@ -106,20 +106,20 @@ export class Config {
   readonly countryHeader: string | null;
   readonly geoipDatabase: string | null;
   readonly clickRetentionMonths: number | null;
-  /** Absolute path of the folder that the redirects are written to as files; null: they are not. */
+  /** Absolute path of the folder to which redirects are exported as files; null: no export. */
   readonly redirectMapDir: string | null;
   readonly allowPrivateDestinations: boolean;
-  /** Whether destinations are looked at. */
+  /** Whether destinations are checked regularly. */
   readonly destinationWatch: boolean;
-  /** Paths of lists of blocked hosts. */
+  /** Paths of files with blocked hosts. */
   readonly blocklistFiles: readonly string[];
-  /** Hosts that destinations may be on, as {@link parseHostPattern} gives them; empty: any. */
+  /** Patterns of the hosts that destinations may have, as returned by {@link parseHostPattern}; empty: any host. */
   readonly destinationHosts: readonly string[];
   readonly webConcurrency: number;
   readonly roles: ReadonlySet<ProcessRole>;
   readonly metricsPort: number | null;
   readonly metricsToken: string | null;
-  /** Null unless a collector is named. */
+  /** Null unless a collector is configured. */
   readonly tracing: TracingConfig | null;
   readonly logLevel: string;
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
@@ -129,7 +129,7 @@ export class Config {
     this.dataDir = resolve(values.dataDir);
   }
 
-  /** The same settings but for some. */
+  /** A copy with some settings changed. */
   with(changes: Partial<ConfigValues>): Config {
     return Object.assign(Object.create(Config.prototype) as Config, this, changes);
   }
@@ -144,22 +144,22 @@ export class Config {
     return this.shortUrl.origin;
   }
 
-  /** Whether short links have a host of their own. */
+  /** Whether short links have a separate host. */
   get hasShortDomain(): boolean {
     return this.publicUrl.host !== this.shortUrl.host;
   }
 
-  /** Origin that uploads are shown from; null where that is our own. */
+  /** Origin of uploaded files; null if it is the dashboard's. */
   get uploadsOrigin(): string | null {
     return this.s3 === null ? null : new URL(this.s3.publicUrl).origin;
   }
 
-  /** Whether the dashboard's host is a name, below which workspaces may have theirs. */
+  /** Whether the dashboard's host is a name, so that workspaces can have subdomains of it. */
   get canHaveSubdomains(): boolean {
     return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   }
 
-  /** Variables of bearer secrets that have fewer than {@link BEARER_ADVISED} characters. */
+  /** Names of the variables with bearer secrets shorter than {@link BEARER_ADVISED}. */
   get weakSecrets(): readonly string[] {
     const secrets = { JOBS_SECRET: this.jobsSecret, METRICS_TOKEN: this.metricsToken };
     return Object.entries(secrets).flatMap(([name, secret]) =>
@@ -173,7 +173,7 @@ export class Config {
   }
 }
 
-/** What a {@link Config} is made of. */
+/** The settings that a {@link Config} is created from. */
 export type ConfigValues = {
   -readonly [
     key in keyof Config as key extends

@@ -1,6 +1,6 @@
 import { VARIABLES, type Variable } from './variables.js';
 
-/** Where each part of the page begins: the first variable of the part, its heading and what to know of it. */
+/** By the first variable of each part of the page: its heading and introduction. */
 const PARTS: Readonly<Record<string, readonly [heading: string, about: string]>> = {
   PUBLIC_URL: ['Addresses', 'Where people reach Signpost, and where it listens.'],
   DATA_DIR: ['Data', 'Where everything is kept. Several instances share one database and one Redis.'],

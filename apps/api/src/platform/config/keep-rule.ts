@@ -2,7 +2,7 @@ import type { KeepRule } from './config.js';
 
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
-/** Reads `daily:7,weekly:4,monthly:6`, any of them in any order; null for anything else, and for a rule that keeps none. */
+/** Parses `daily:7,weekly:4,monthly:6`, any of them in any order; null for other text, and for a rule that retains nothing. */
 export function parseKeepRule(text: string): KeepRule | null {
   const rule = { daily: 0, weekly: 0, monthly: 0 };
   const seen = new Set<string>();

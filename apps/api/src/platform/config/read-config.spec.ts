@@ -17,7 +17,7 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('the configuration', () => {
-  test('needs nothing', () => {
+  test('has a default for every variable', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       mode: 'single',
@@ -56,7 +56,7 @@ describe('the configuration', () => {
     expect(readConfig({ DEPLOYMENT_MODE: 'multi' }).registration).toBe('open');
   });
 
-  test('names every problem at once', () => {
+  test('reports all problems at once', () => {
     const problems = problemsOf({
       PORT: 'eighty',
       PUBLIC_URL: 'example.com',
@@ -120,7 +120,7 @@ describe('the configuration', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'x-token=a%20b==, x-team = links,'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer abc'],
     ['METRICS_PORT', '3001'],
-  ])('takes %s=%s', (name, value) => {
+  ])('accepts %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([]);
   });
 
@@ -129,12 +129,12 @@ describe('the configuration', () => {
     return least === undefined ? [] : [[name, Number(least), Number(most)] as const];
   });
 
-  test.each(bounded)('takes %s from %d to %d, as the page says', (name, least, most) => {
+  test.each(bounded)('accepts %s from %d to %d, as documented', (name, least, most) => {
     for (const value of [least, most]) expect(problemsOf({ [name]: String(value) })).toEqual([]);
     for (const value of [least - 1, most + 1]) expect(problemsOf({ [name]: String(value) })).toHaveLength(1);
   });
 
-  test('an empty variable is an unset one', () => {
+  test('an empty variable counts as unset', () => {
     expect(problemsOf(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))).toEqual([]);
   });
 });
@@ -144,7 +144,7 @@ test('.env.example documents every variable', () => {
   expect(readFileSync(file, 'utf8')).toBe(envExample());
 });
 
-test('docs/configuration.md is what the code says; `vitest run -u` writes it anew', async () => {
+test('docs/configuration.md matches the code; `vitest run -u` writes it again', async () => {
   const file = new URL('../../../../../docs/configuration.md', import.meta.url);
   await expect(configurationDoc()).toMatchFileSnapshot(fileURLToPath(file));
 });

@@ -30,12 +30,12 @@ export class ConfigError extends OutsideError {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const SECRET_MIN = 32;
-/** Keys are those of W3C Baggage, by which OpenTelemetry reads them; the last comma may be one too many. */
+/** Format of W3C Baggage, in which OpenTelemetry reads them; a trailing comma is allowed. */
 const OTLP_HEADERS =
   /^[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*(?:,\s*[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*)*,?$/;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Reads variables one by one and keeps every problem, so that an operator sees all of them at once. */
+/** Reads variables and collects all problems, so that an operator sees all of them at once. */
 class Reader {
   readonly problems: string[] = [];
 
@@ -71,7 +71,7 @@ class Reader {
     return null;
   }
 
-  /** A part of the whole, 0 to 1. */
+  /** A fraction, 0 to 1. */
   share(name: string, fallback: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
@@ -81,7 +81,7 @@ class Reader {
     return fallback;
   }
 
-  /** @param words how the variable's own documentation says yes and no; the others are understood too. */
+  /** @param words the values that the variable's documentation names; the other spellings are accepted too. */
   flag(name: string, fallback: boolean, words = 'true or false'): boolean {
     const value = this.text(name)?.toLowerCase();
     if (value === undefined) return fallback;
@@ -91,19 +91,19 @@ class Reader {
     return fallback;
   }
 
-  /** Text of a form; text of another is a problem, and is kept so that reading goes on. */
+  /** Text that matches `form`. Other text is reported as a problem and returned nevertheless, so that reading continues. */
   matching(name: string, form: RegExp, what: string): string | null {
     const value = this.text(name);
     if (value !== null && !form.test(value)) this.problem(name, `must be ${what}`);
     return value;
   }
 
-  /** @param text what is read in the place of the variable's own text. */
+  /** @param text is read instead of the variable's own text. */
   url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:'], text = this.text(name)): URL {
     const value = text ?? fallback;
     if (URL.canParse(value)) {
       const url = new URL(value);
-      // PostgreSQL's may name a socket in its query instead of a host.
+      // A PostgreSQL URL may name a socket in its query instead of a host.
       if (protocols.includes(url.protocol) && (url.host !== '' || url.search !== '')) return url;
     }
     this.problem(
@@ -113,7 +113,7 @@ class Reader {
     return new URL(fallback);
   }
 
-  /** An origin: nothing after the host. */
+  /** An origin: a URL without path, query, fragment and user. */
   origin(name: string, fallback: string): URL {
     const url = this.url(name, fallback);
     if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
@@ -126,7 +126,7 @@ class Reader {
     return this.text(name) === null ? null : this.url(name, `${protocols[0] ?? 'http:'}//localhost`, protocols).href;
   }
 
-  /** A group of variables that makes sense only together. */
+  /** Whether all variables of a group are set; a group that is set only in part is reported as a problem. */
   together(names: readonly string[]): boolean {
     const missing = names.filter((name) => this.text(name) === null);
     if (missing.length === 0) return true;
@@ -210,7 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** As an address that every reader of addresses knows, whether it names one server or several. */
+/** The URL with one host, which every URL parser accepts; further hosts are moved into a parameter. */
 function readDatabaseUrl(read: Reader): string | null {
   const text = read.text('DATABASE_URL');
   if (text === null) return null;
@@ -260,7 +260,7 @@ function readCompanyProvider(read: Reader): CompanyProviderConfig | null {
   };
 }
 
-/** `group=MEMBER,other group=VIEWER`. Groups keep their case, and may hold `=`: the last one divides. */
+/** `group=MEMBER,other group=VIEWER`. Groups are case-sensitive and may contain `=`: the last one separates group and role. */
 function readGroupRoles(read: Reader): Map<string, 'MEMBER' | 'VIEWER'> {
   const roles = new Map<string, 'MEMBER' | 'VIEWER'>();
   for (const pair of (read.text('OIDC_GROUP_ROLES') ?? '').split(',').map((text) => text.trim())) {
@@ -299,7 +299,7 @@ function readS3(read: Reader): S3Config | null {
   };
 }
 
-/** The bucket's access falls back to that of the uploads; its name does not, so that nobody backs up by accident. */
+/** Credentials of the bucket default to those of the uploads; its name does not, so that nothing is backed up by accident. */
 function readBackup(read: Reader): BackupConfig | null {
   const keep = parseKeepRule(read.text('BACKUP_KEEP') ?? BACKUP_KEEP);
   if (keep === null) read.problem('BACKUP_KEEP', `must be of the form ${BACKUP_KEEP}`);
@@ -329,7 +329,7 @@ function readPath(read: Reader, name: string): string | null {
   return path === null ? null : resolve(path);
 }
 
-/** The standard variables of OpenTelemetry, as far as they decide something here. */
+/** The standard variables of OpenTelemetry that this process uses itself. */
 function readTracing(read: Reader): TracingConfig | null {
   const addresses = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map((name) =>
     read.optionalUrl(name, ['http:', 'https:']),
@@ -372,7 +372,7 @@ function readHostPatterns(read: Reader, name: string): string[] {
   return hosts.flatMap((host) => parseHostPattern(host) ?? []);
 }
 
-/** Stands in the last 128 KiB of every MMDB, before what the file says of itself (MaxMind DB file format, 2.0). */
+/** Occurs in the last 128 KiB of every MMDB, before its metadata (MaxMind DB file format, 2.0). */
 const MMDB_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
 const MMDB_END_BYTES = 128 * 1024;
 

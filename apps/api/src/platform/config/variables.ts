@@ -1,14 +1,14 @@
-/** One environment variable as operators see it. `.env.example` and docs/configuration.md are held to this list. */
+/** One environment variable as documented. Tests compare `.env.example` and docs/configuration.md with this list. */
 export interface Variable {
   readonly name: string;
-  /** What applies when it is unset, in words. */
+  /** What applies when it is unset, as text. */
   readonly fallback: string;
   readonly meaning: string;
 }
 
 const variable = (name: string, fallback: string, meaning: string): Variable => ({ name, fallback, meaning });
 
-/** A rate limit: its default `count/seconds`, and what it counts, in words for operators and clients. */
+/** A rate limit: its default `count/seconds`, and what it counts, as text for operators and clients. */
 interface RateLimitDefault {
   readonly fallback: string;
   readonly counts: string;
@@ -65,7 +65,7 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** What BACKUP_KEEP is when it is unset. */
+/** Value of BACKUP_KEEP when it is unset. */
 export const BACKUP_KEEP = 'daily:7,weekly:4,monthly:6';
 
 /** Every variable that Signpost reads, in the order of `.env.example`. */

@@ -24,11 +24,11 @@ export interface DataDirLock {
 }
 
 /**
- * Takes the lock file at `path` for this process, or throws `DataDirInUseError` when a living process holds it.
+ * Locks the file at `path` for this process, or throws `DataDirInUseError` when a running process holds the lock.
  *
- * The lock is the kernel's, taken through SQLite because Node has no flock of its own: it ends with its process, however
- * that dies, so a stale file never blocks a start; and it holds between containers that share a volume, where process
- * ids mean nothing. The process id beside it only serves the message.
+ * It is a lock of the kernel, taken through SQLite because Node has no flock: it ends with its process, however that dies, so
+ * a stale file never blocks a start; and it works between containers that share a volume, where process ids are not
+ * comparable. The process id in the file next to it is only used for the error message.
  */
 export function lockDataDir(dataDir: string, path: string): DataDirLock {
   keepFromOthers(path);
@@ -49,7 +49,7 @@ export function lockDataDir(dataDir: string, path: string): DataDirLock {
   };
 }
 
-/** Whether a living process, this one included, holds the lock file at `path`. */
+/** Whether a running process, this one included, holds the lock on the file at `path`. */
 export function isDataDirLocked(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
@@ -64,7 +64,7 @@ export function isDataDirLocked(path: string): boolean {
   }
 }
 
-/** Another user who could open the lock file could hold the lock. */
+/** Makes the lock file inaccessible to other users, who could otherwise hold the lock. */
 function keepFromOthers(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

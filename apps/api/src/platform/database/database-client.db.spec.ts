@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A way to the server that breaks as soon as the settings of the session are asked for. */
+/** A proxy to the server that breaks the connection when the session settings are sent. */
 const breakingProxy = () =>
   databaseProxy(database.url, (chunk, client, server) => {
     if (chunk.includes('set_config')) client.destroy();
     else server.write(chunk);
   });
 
-/** What would have ended the process while `work` was done. */
+/** Uncaught errors, which would end the process, during `work`. */
 async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
   const uncaught: unknown[] = [];
   const note = (error: unknown): void => void uncaught.push(error);
@@ -31,7 +31,7 @@ async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
   return uncaught;
 }
 
-test('a connection that breaks before anybody was given it is a refusal, and does not end the process', async () => {
+test('a connection that breaks while it is set up is rejected, and does not end the process', async () => {
   const proxy = await breakingProxy();
   const uncaught = await uncaughtDuring(async () => {
     await expect(new DatabaseClient(proxy.url).connect()).rejects.toThrow('Connection terminated');
@@ -40,7 +40,7 @@ test('a connection that breaks before anybody was given it is a refusal, and doe
   expect(uncaught).toEqual([]);
 });
 
-test('nor does one that breaks while it is lent by a pool', async () => {
+test('a connection that breaks while a pool has lent it does not end the process', async () => {
   const pool = new pg.Pool({ connectionString: database.url, Client: DatabaseClient, max: 1 });
   const uncaught = await uncaughtDuring(async () => {
     const client = await pool.connect();

@@ -3,9 +3,9 @@ import { findPrimary, forgetPrimary, hostsOf, type DatabaseHost } from './databa
 import type { TimedQuery } from './timed-query.js';
 
 /**
- * Settings of a session that our statements and the driver rely on, whatever the server, the database or the role says: the
- * driver reads dates and bytes in one form alone, and our tables lie in `public`. Sent as a statement and not as part of the
- * connection's start, where a pooler such as PgBouncer refuses what it does not know.
+ * Session settings that our statements and the driver depend on, whatever the defaults of the server, the database or the role:
+ * the driver parses only one format of dates and bytes, and our tables are in `public`. They are sent as a statement, because
+ * a pooler such as PgBouncer rejects unknown parameters at the start of a connection.
  */
 export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   datestyle: 'ISO, MDY',
@@ -20,16 +20,16 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   xmloption: 'content',
 };
 
-// An extension may lie in a schema of its own that the server's path names: it stays on the path, behind ours.
+// An extension may be in another schema of the server's search path, so that path is retained after ours.
 const SETTLE = `SELECT ${[
   ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`),
   `set_config('search_path', 'public, ' || current_setting('search_path'), false)`,
   'pg_is_in_recovery() AS standby',
 ].join(', ')}`;
 
-/** The server takes no changes any more: another one has taken its place. */
+/** The server has become read-only, because another one has replaced it as primary. */
 class StandbyError extends Error {
-  /** As of a server that refuses connections: it is tried again. */
+  /** The code of a refused connection, so that callers retry. */
   readonly code = 'ECONNREFUSED';
 
   constructor(host: string) {
@@ -37,12 +37,12 @@ class StandbyError extends Error {
   }
 }
 
-/** Longest wait for the answer to these settings, in milliseconds. */
+/** Maximum time for applying these settings, in milliseconds. */
 const SETTLE_TIMEOUT_MS = 5_000;
 
 /**
- * A connection to PostgreSQL as every part of Signpost makes it: connected means that {@link SESSION_SETTINGS} hold and, where
- * the address names several servers, that this one takes changes.
+ * A connection to PostgreSQL, as used by all parts of Signpost: once connected, {@link SESSION_SETTINGS} are applied and, if the
+ * URL names several servers, this one is the primary.
  */
 export class DatabaseClient extends pg.Client {
   private readonly config: pg.ClientConfig;
@@ -52,8 +52,8 @@ export class DatabaseClient extends pg.Client {
     super(config);
     this.config = typeof config === 'string' ? { connectionString: config } : config;
     this.hosts = hostsOf(this.config.connectionString);
-    // A connection that breaks fails the statements that wait for it. That it also says so by an event, which ends the process
-    // where nobody listens, must not depend on who has it just then: its pool, a job, or nobody yet.
+    // A broken connection already fails the statements that wait for it. Its additional error event would end the process if no
+    // listener were attached, for example before a pool or job has received the connection.
     this.on('error', () => undefined);
   }
 
@@ -77,7 +77,7 @@ export class DatabaseClient extends pg.Client {
 
   private async open(): Promise<pg.Client> {
     const { hosts } = this;
-    // The driver connects to where these two point when it begins.
+    // The driver reads host and port when it starts to connect.
     if (hosts.length > 0) Object.assign(this, await findPrimary(hosts, this.config));
     try {
       await super.connect();
@@ -85,9 +85,9 @@ export class DatabaseClient extends pg.Client {
       const { rows } = await this.query<{ standby: boolean }>(question);
       if (hosts.length > 0 && rows[0]?.standby === true) throw new StandbyError(this.host);
     } catch (error) {
-      // Whoever connects next looks for the server that took its place.
+      // The next attempt searches for the new primary.
       forgetPrimary(hosts);
-      // Nobody is given it, so nobody would end it.
+      // No caller receives this client, so no caller would end it.
       this.end().catch(() => undefined);
       throw error;
     }

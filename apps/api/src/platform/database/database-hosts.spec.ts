@@ -16,7 +16,7 @@ test.each([
       { host: '::1', port: 6000 },
     ],
   ],
-])('%s names several servers, and is an address of the first', (text, hosts) => {
+])('%s names several servers, and becomes a URL of the first', (text, hosts) => {
   const url = withOneHost(text);
   expect(hostsOf(url)).toEqual(hosts);
   expect(new URL(url).pathname).toBe('/name');

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS, OPEN_TIMEOUT_MS } from './timed-query.js';
 
-/** A server of several that have the same database: one takes changes, the others follow it. */
+/** One of several servers with the same database: one is the primary, the others are its standbys. */
 export interface DatabaseHost {
   readonly host: string;
   readonly port: number;
 }
 
-/** The parameter that carries the list within an address that names the first alone: lists are no addresses for most readers. */
+/** Parameter for the list of hosts in a URL that has only the first as its host, because most URL parsers reject a list. */
 const PARAMETER = 'signpost_hosts';
 const DEFAULT_PORT = 5432;
 
-/** `postgres://user:password@one:5432,two/name?…` as an address of the first host that knows of the others. */
+/** Converts `postgres://user:password@one:5432,two/name?…` to a URL of the first host with the list in a parameter. */
 export function withOneHost(url: string): string {
   const match = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)((?:[/?#].*)?)$/.exec(url);
   if (match === null) return url;
@@ -21,7 +21,7 @@ export function withOneHost(url: string): string {
   return `${before}${hosts[0] ?? ''}${after}${separator}${PARAMETER}=${encodeURIComponent(hosts.join(','))}`;
 }
 
-/** Every server that an address of {@link withOneHost} knows; none where there is but one. */
+/** All servers in a URL returned by {@link withOneHost}; empty if there is only one. */
 export function hostsOf(url: string | undefined): readonly DatabaseHost[] {
   if (url === undefined || !URL.canParse(url)) return [];
   const list = new URL(url).searchParams.get(PARAMETER);
@@ -35,15 +35,15 @@ export function hostsOf(url: string | undefined): readonly DatabaseHost[] {
   });
 }
 
-/** Which server of each list took changes last, as this process knows it. */
+/** The last known primary of each list of servers. */
 const primaries = new Map<string, Promise<DatabaseHost>>();
 
 const keyOf = (hosts: readonly DatabaseHost[]): string => JSON.stringify(hosts);
 
 /**
- * The server that takes changes. Known from before, until {@link forgetPrimary}; else all are asked at once.
- * @param config how to sign in there.
- * @throws Error as of a connection that is refused, when none of them takes changes.
+ * The primary server. Cached until {@link forgetPrimary}; otherwise all servers are queried at once.
+ * @param config credentials for the servers.
+ * @throws Error with the code of a refused connection when none of them is a primary.
  */
 export function findPrimary(hosts: readonly DatabaseHost[], config: pg.ClientConfig): Promise<DatabaseHost> {
   const key = keyOf(hosts);
@@ -61,7 +61,7 @@ export function findPrimary(hosts: readonly DatabaseHost[], config: pg.ClientCon
   return found;
 }
 
-/** The server that took changes does not answer, or takes none any more. */
+/** Clears the cached primary, because it does not answer or has become read-only. */
 export function forgetPrimary(hosts: readonly DatabaseHost[]): void {
   primaries.delete(keyOf(hosts));
 }

@@ -9,21 +9,21 @@ import { DatabaseClient } from './database-client.js';
 import { HotPool } from './hot-pool.js';
 import type { TimedQuery } from './timed-query.js';
 
-/** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
+/** Milliseconds after which a connection in use triggers a check whether the server still answers. */
 const OVERDUE_MS = 2_500;
 const LOOK_EVERY_MS = 500;
-/** For how long an answer is believed of what was under way already: asking takes a connection, and statements may take long. */
+/** Time for which an answer covers connections in use before it: a probe takes a connection, and statements may take long. */
 const BELIEVED_MS = 10_000;
-/** Time that the server has to answer a question. */
+/** Time within which the server has to answer a probe. */
 const PROBE_MS = 2_000;
 const QUESTION: TimedQuery = { text: 'SELECT 1', query_timeout: PROBE_MS };
-/** A probe that ends this much later than it should says that this process got no processor time, not that the server is silent. */
+/** A probe that ends this much too late shows that this process got no processor time, not that the server is silent. */
 const STARVED_MS = 250;
 
 /**
- * Cuts the API's connections to a server that has fallen silent without closing them: a machine that is gone, a network
- * that drops packets, a process that is stopped. The operating system would wait for a quarter of an hour. A statement
- * that merely takes long is left alone: then the server answers others.
+ * Closes the API's connections to a server that stopped answering without closing them, because its machine is down, the
+ * network drops packets or its process is stopped: the operating system would wait for a quarter of an hour. A statement that
+ * merely takes long is not interrupted, since the server then answers the probe.
  */
 @Injectable()
 export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,7 +31,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
   private readonly inUse = new Map<pg.PoolClient, number>();
   private timer: NodeJS.Timeout | null = null;
   private isLooking = false;
-  /** When the server was asked the last time that it answered, on the clock of `performance.now()`. */
+  /** When the last answered probe was sent, in the time of `performance.now()`. */
   private answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -67,12 +67,12 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
     if (performance.now() - now > PROBE_MS + STARVED_MS) return;
     this.logger.warn(`the database is silent, cut: ${counted(overdue.length, 'connection')}`);
     for (const [client, since] of overdue) {
-      // Ends it at once, since it waits for an answer; whoever waits learns that the connection is gone.
+      // While a statement is running, `end` closes the connection at once, and the statement fails.
       if (this.inUse.get(client) === since) (client as unknown as pg.Client).end().catch(() => undefined);
     }
   }
 
-  /** Over the redirect's connections, which are open already where the server is far away, or over a new one. */
+  /** Probes over the redirect's connections, which are already open if the server is far away, and over a new one. */
   private async isAnswering(): Promise<boolean> {
     const answers = [this.hotPool.query(QUESTION), this.askAnew()];
     const first = Promise.any(answers).then(
@@ -93,7 +93,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
       await client.connect();
       await client.query(QUESTION);
     } catch (error) {
-      // Whatever it says, it speaks.
+      // Any error sent by the server shows that it answers.
       if (!(error instanceof pg.DatabaseError)) throw error;
     } finally {
       client.end().catch(() => undefined);

@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * For tests: a way to the server of `url` on which they decide what becomes of that which clients send.
- * @param pass gets each piece, and the sockets to the client and to the server.
+ * For tests: a proxy to the server of `url` that lets them decide what happens to the bytes that clients send.
+ * @param pass receives each chunk, and the sockets to the client and to the server.
  */
 export async function databaseProxy(
   url: string,

@@ -7,10 +7,10 @@ import { SchemaMigrationEntity } from './schema-migration.entity.js';
 import { PreparingClient } from './prepared-statements.js';
 import { DatabaseLivenessProbe } from './database-liveness-probe.js';
 
-/** Milliseconds that a request waits for a connection before it says that the database is away, or busy. */
+/** Milliseconds that a request waits for a connection before it fails because the database is unavailable or busy. */
 const WAIT_MS = 3_000;
 
-/** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
+/** The API's TypeORM connection and the raw pool of the redirect path. Only migrations change the schema. */
 @Global()
 @Module({
   imports: [

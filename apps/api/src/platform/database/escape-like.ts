@@ -1,4 +1,4 @@
-/** A text that stands for itself in LIKE and ILIKE. */
+/** Escapes a text so that LIKE and ILIKE match it literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

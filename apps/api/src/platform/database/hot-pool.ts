@@ -4,20 +4,20 @@ import { DatabaseClient } from './database-client.js';
 import { PatientPool } from './patient-pool.js';
 import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
 
-/** Connections of the redirect path, apart from the API's. The click writer and LISTEN have one each beside the pools. */
+/** Connections of the redirect path, separate from the API's. The click writer and LISTEN have one more each. */
 const HOT_CONNECTIONS = 3;
 
-/** How many connections of a process the API's own pool may take. */
+/** Maximum number of connections in the API's own pool. */
 export function apiPoolSize(config: Config): number {
   return Math.max(1, config.databasePoolSize - HOT_CONNECTIONS);
 }
 
-/** How often a process looks whether all of them are open. */
+/** Interval at which the pool opens missing connections. */
 const FILL_EVERY_MS = 1_000;
 
 /**
- * A small raw pool for what must not wait behind dashboard queries. Its connections are opened at the start, kept, and
- * opened again as soon as the database is back: where a server runs out of connections, the API goes short first.
+ * A small raw pool for queries that must not wait for those of the dashboard. All its connections are opened at start, kept
+ * open, and reopened once the database is available again: if a server runs out of connections, the API lacks them first.
  */
 @Injectable()
 export class HotPool extends PatientPool implements OnModuleInit, OnApplicationShutdown {
@@ -30,12 +30,12 @@ export class HotPool extends PatientPool implements OnModuleInit, OnApplicationS
       max: HOT_CONNECTIONS,
       min: HOT_CONNECTIONS,
       idleTimeoutMillis: 0,
-      // Visitors wait no longer for a connection than for a statement.
+      // A visitor waits no longer for a connection than for a statement.
       waitMillis: HOT_QUERY_TIMEOUT_MS,
       application_name: 'signpost-redirect',
     });
     const logger = new Logger(HotPool.name);
-    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    // The pool replaces an idle connection that breaks; without a listener the error event would end the process.
     this.on('error', (error) => {
       logger.warn(`an idle database connection broke: ${error.message}`);
     });
@@ -51,11 +51,11 @@ export class HotPool extends PatientPool implements OnModuleInit, OnApplicationS
     if (!this.ended) await this.end();
   }
 
-  /** Opens what is missing. A database that is away or full is asked again the next time. */
+  /** Opens missing connections. If the database is unavailable or full, the next call tries again. */
   private async fill(): Promise<void> {
     const missing = HOT_CONNECTIONS - this.totalCount;
     if (missing <= 0 || this.ending) return;
-    // Those that are idle are taken first, so they are asked for as well.
+    // The pool hands out idle connections first, so those are requested as well.
     const wanted = Array.from({ length: this.idleCount + missing }, () =>
       this.connect().then(
         (client) => {

@@ -28,14 +28,14 @@ async function isApplied(): Promise<boolean> {
   return (await database.query(`SELECT FROM schema_migrations WHERE name = '0900_next'`)).length === 1;
 }
 
-/** Somebody's long transaction on a table. */
+/** A long transaction of another client that locks a table. */
 async function holdLinks(): Promise<pg.Client> {
   const reader = await connect();
   await reader.query('BEGIN; LOCK TABLE links IN ACCESS SHARE MODE');
   return reader;
 }
 
-test('a migration that does not get its locks leaves nothing behind, is refused by name, and goes through later', async () => {
+test('a migration that does not get its locks changes nothing, fails by name, and succeeds later', async () => {
   const reader = await holdLinks();
   const client = await connect();
   const all = next('CREATE TABLE half (a int); ALTER TABLE links ADD COLUMN a int;');
@@ -49,18 +49,18 @@ test('a migration that does not get its locks leaves nothing behind, is refused 
   expect(await migrate(client, all)).toEqual(['0900_next']);
 });
 
-test('while it waits for its locks, others are kept from the table for a moment only', async () => {
+test('while a migration waits for its locks, other statements on the table are blocked only for a moment', async () => {
   await holdLinks();
   const migrating = migrate(await connect(), next('ALTER TABLE links ADD COLUMN a int;'), { attempts: 2 });
   const visitor = await connect();
   const rejected = expect(migrating).rejects.toThrow('did not get its locks');
-  // Longer than the wait for a lock, much shorter than the transaction that holds it.
+  // Longer than the lock timeout of a migration, much shorter than the transaction that holds the lock.
   await visitor.query(`SET statement_timeout = '10s'`);
   for (let n = 0; n < 50; n += 1) await visitor.query('SELECT count(*) FROM links');
   await rejected;
 });
 
-test('an index can be built concurrently, also while another process waits for its turn to migrate', async () => {
+test('an index can be built concurrently even while another process waits to migrate', async () => {
   const sql =
     '-- outside a transaction\n-- Why.\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;\nCREATE INDEX CONCURRENTLY a_idx ON links (slug);\n';
   const all = next(sql);
@@ -71,13 +71,13 @@ test('an index can be built concurrently, also while another process waits for i
   expect(index).toEqual([{ indisvalid: true }]);
 });
 
-test('a failed migration says which one and keeps those before it', async () => {
+test('the error of a failed migration names it, and earlier migrations stay applied', async () => {
   const all = [...next('CREATE TABLE whole (a int);'), { name: '0901_broken', sql: 'CREATE TABEL x', checksum: 'b' }];
   await expect(migrate(await connect(), all)).rejects.toThrow('migration 0901_broken failed');
   expect(await isApplied()).toBe(true);
 });
 
-test('a schema that a newer build has migrated is refused by the name of what is not known', async () => {
+test('a schema that a newer build has migrated is rejected, and the error names the unknown migrations', async () => {
   const client = await connect();
   await migrate(client, next('CREATE TABLE whole (a int);'));
   await expect(migrate(client)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('a schema that a newer build has migrated is refused by the name of what is
   });
 });
 
-test('a server that takes no changes is refused by name', async () => {
+test('a read-only server is rejected by name', async () => {
   const client = await connect();
   await client.query('SET default_transaction_read_only = on');
   await expect(migrate(client)).rejects.toMatchObject({
@@ -95,13 +95,13 @@ test('a server that takes no changes is refused by name', async () => {
   });
 });
 
-test('a database that cannot hold every letter is refused before anything is made in it', async () => {
+test('a database that cannot store every letter is rejected before anything is created in it', async () => {
   const admin = await connect();
   const name = `${String(admin.database)}_latin`;
   const [{ version }] = (await admin.query(`SELECT current_setting('server_version_num')::int AS version`)).rows as [
     { version: number },
   ];
-  // PostgreSQL 14 has no other provider, and no word for it.
+  // PostgreSQL 14 has no other locale provider and no syntax for it.
   const provider = version < 150_000 ? '' : 'LOCALE_PROVIDER libc';
   await admin.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' ${provider} LOCALE 'C' TEMPLATE template0`);
   const url = new URL(database.url);

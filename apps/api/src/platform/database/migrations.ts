@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { requireChanges, requireKnownSchema, requireSuitable } from './suitable-database.js';
 
-/** Key of the advisory lock under which migrations run: "sign" in ASCII. */
+/** Key of the advisory lock for migrations: "sign" in ASCII. */
 const LOCK_KEY = 0x7369676e;
 
 export interface Migration {
@@ -13,13 +13,13 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Folder of the SQL files: beside the bundle when built, in the source tree when not. */
+/** Folder of the SQL files: next to the bundle, or in the source tree when not bundled. */
 function migrationsFolder(): string {
   const here = import.meta.url;
   return fileURLToPath(new URL(here.endsWith('.ts') ? '../../migrations/' : './migrations/', here));
 }
 
-/** Every migration, in the order of its file name. */
+/** All migrations, ordered by file name. */
 export function readMigrations(folder = migrationsFolder()): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -31,8 +31,8 @@ export function readMigrations(folder = migrationsFolder()): Migration[] {
 }
 
 /**
- * Migrations that the database does not have yet; creates nothing.
- * @throws UnsuitableDatabaseError for a database that cannot carry this build, or that a newer one has migrated.
+ * Migrations that are not applied yet; changes nothing.
+ * @throws UnsuitableDatabaseError for a database that does not support this build, or that a newer build has migrated.
  */
 export async function pendingMigrations(client: pg.ClientBase, all = readMigrations()): Promise<Migration[]> {
   await requireSuitable(client);
@@ -58,27 +58,28 @@ export async function pendingMigrations(client: pg.ClientBase, all = readMigrati
 /** First line of a migration whose statements each run on their own, such as CREATE INDEX CONCURRENTLY. */
 const OUTSIDE_TRANSACTION = /^-- outside a transaction\n/;
 /**
- * Longest wait for a lock, in milliseconds. Whoever waits for a table keeps everybody behind from it, redirects too, so
- * the wait ends soon and is tried again.
+ * Maximum wait for a lock, in milliseconds. A statement that waits for a table lock blocks every later statement on that table,
+ * including redirects, so the wait is short and is repeated.
  */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface MigrateOptions {
-  /** Hears of a migration that has to wait for a lock that somebody else holds, and for which time. */
+  /** Called when a migration has to wait for a lock, with the number of the attempt. */
   readonly onWait?: (name: string, attempt: number) => void;
-  /** Runs before anything is changed in a schema that has been in use; when it fails, nothing is migrated. */
+  /** Runs before the schema of a database in use is changed; if it fails, nothing is migrated. */
   readonly beforeUpgrade?: (pending: readonly Migration[]) => Promise<void>;
-  /** How often a migration tries to get its locks, 2 s apart. */
+  /** Maximum number of attempts of a migration to get its locks, 2 s apart. */
   readonly attempts?: number;
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own (unless it says otherwise), under an advisory
- * lock, so that several processes may start at once. Running it again changes nothing.
- * @returns the names that were applied.
- * @throws UnsuitableDatabaseError as {@link pendingMigrations}, and for a server that takes no changes; Error when a migration fails, or never gets its locks; what was applied before stays.
+ * Applies missing migrations, each in its own transaction (unless it is marked otherwise), under an advisory lock, so that
+ * several processes may start at once. Running it again changes nothing.
+ * @returns the names of the applied migrations.
+ * @throws UnsuitableDatabaseError as {@link pendingMigrations}, and for a read-only server.
+ * @throws Error when a migration fails or never gets its locks; earlier migrations stay applied.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -118,8 +119,8 @@ export async function migrate(
 const NEVER_LOCKED = 'did not get its locks: see pg_stat_activity for a transaction that has been open for long';
 
 /**
- * Asked again and again rather than waited for: an index that is built concurrently waits for every statement that is
- * under way, one that waits for this lock included.
+ * Polls for the lock instead of waiting for it: building an index concurrently waits for every running statement, which would
+ * include one that waits for this lock, and so would never end.
  */
 async function takeTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
@@ -133,7 +134,7 @@ async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration):
   const record = (): Promise<unknown> =>
     client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
   if (OUTSIDE_TRANSACTION.test(sql)) {
-    // Its locks keep nobody from reading or writing, and waiting for others is how it works.
+    // No lock timeout: such a statement blocks neither reads nor writes, and has to wait for other transactions.
     for (const statement of sql.split(/;[ \t]*$/m))
       if (withoutComments(statement) !== '') await client.query(statement);
     await record();

@@ -9,7 +9,7 @@ import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
 
 let database: TestDatabase;
 let proxy: Awaited<ReturnType<typeof databaseProxy>>;
-/** What is sent while the way is closed goes on when it is opened. */
+/** Opens the proxy; bytes sent before are held until then. */
 let open: () => void;
 let passed: Promise<void>;
 let pool: PatientPool;
@@ -39,7 +39,7 @@ beforeEach(() => {
   };
 });
 
-test('whoever waits is told soon, and the connection that takes longer is there for the next', async () => {
+test('a waiting caller fails soon, and the connection that took longer serves the next caller', async () => {
   open();
   const busy = await pool.connect();
   closeTheWay();
@@ -52,7 +52,7 @@ test('whoever waits is told soon, and the connection that takes longer is there 
   busy.release();
 });
 
-test('the start waits for its first connection as long as it takes to open', async () => {
+test('the first caller waits for the first connection as long as it takes to open', async () => {
   const answer = pool.query('SELECT 1 AS one');
   const first = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
   expect(first).toBe('waits');
@@ -60,7 +60,7 @@ test('the start waits for its first connection as long as it takes to open', asy
   expect((await answer).rows).toEqual([{ one: 1 }]);
 });
 
-test('those who wait while all are in use are told soon, too, and nothing is lent to them afterwards', async () => {
+test('callers that wait while all connections are in use fail soon, too, and get no connection afterwards', async () => {
   open();
   const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
   await expect(pool.connect()).rejects.toThrow('timeout exceeded when trying to connect');
@@ -70,7 +70,7 @@ test('those who wait while all are in use are told soon, too, and nothing is len
   expect(pool.waitingCount).toBe(0);
 });
 
-test('the connections of redirects may take longer to open than a visitor waits', async () => {
+test('the redirect’s connections may take longer to open than a visitor waits', async () => {
   const hot = new HotPool({ databaseUrl: proxy.url } as Config);
   const started = hot.onModuleInit();
   await new Promise((resolve) => setTimeout(resolve, HOT_QUERY_TIMEOUT_MS + 100));

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { within } from '../time/within.js';
 import { OPEN_TIMEOUT_MS } from './timed-query.js';
 
-/** A pool's settings, and for how many milliseconds somebody waits for a connection of it. */
+/** Settings of a pool; `waitMillis` is how many milliseconds a caller waits for a connection. */
 export interface PatientPoolConfig extends pg.PoolConfig {
   readonly waitMillis: number;
 }
 
 /**
- * A pool in which the wait for a connection ends sooner than the opening of one: whoever asked is told that there is none, and the
- * one that was on its way is kept for the next. The driver's own has one limit for both, so that a database that is far away
+ * A pool in which a caller's wait for a connection is shorter than the time for opening one: the caller gets an error, and the
+ * connection is used for the next one once it is open. The driver's pool has one limit for both, with which a distant database
  * would either never be reached or be waited for too long.
  */
 export class PatientPool extends pg.Pool {
@@ -43,7 +43,7 @@ export class PatientPool extends pg.Pool {
 
   private async ask(): Promise<pg.PoolClient> {
     const asked = super.connect();
-    // The first one is asked for by the start, which has nothing better to do than to wait.
+    // The first connection is requested at start, which waits as long as it takes to open.
     if (!this.hasOpened) return asked;
     const client = await within(this.waitMs, asked);
     if (client !== null) return client;

@@ -30,7 +30,7 @@ const preparedHere = (): Promise<{ name: string; times: number }[]> =>
     'SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements ORDER BY name',
   );
 
-test('a connection prepares what is marked once and nothing else', async () => {
+test('a connection prepares marked statements once, and no others', async () => {
   expect(await rows(source.manager, MARKED, [4])).toEqual([{ twice: 8 }]);
   expect(await rows(source.manager, UNMARKED, [4])).toEqual([{ thrice: 12 }]);
   await source.transaction(async (tx) => {
@@ -39,11 +39,11 @@ test('a connection prepares what is marked once and nothing else', async () => {
   expect(await preparedHere()).toEqual([{ name: 'twice', times: 2 }]);
 });
 
-test('a statement that failed once answers again', async () => {
+test('a statement that failed once can be executed again', async () => {
   await expect(rows(source.manager, MARKED, ['no number'])).rejects.toThrow(/invalid input syntax/);
   expect(await rows(source.manager, MARKED, [6])).toEqual([{ twice: 12 }]);
 });
 
-test('one name stands for one statement', () => {
+test('a name can only be used for one statement', () => {
   expect(() => prepared('twice', 'SELECT $1::int * 4')).toThrow(/twice/);
 });

@@ -4,11 +4,11 @@ import { DatabaseClient } from './database-client.js';
 const names = new Map<string, string>();
 
 /**
- * Marks a constant statement that requests ask again and again, and answers it. Each connection of the API has it parsed
- * once and, after some times, planned once: planning takes ten times as long as finding a row by its key. Only for statements
- * that find their rows the same way whatever the parameters are, since one plan has to do for all.
- * @param name how PostgreSQL knows it, such as `find-session`.
- * @throws Error where another statement has that name.
+ * Marks a constant statement that requests execute frequently, and returns it. Each connection of the API parses it once and,
+ * after some executions, plans it once: planning takes ten times as long as finding a row by its key. Only for statements
+ * whose best plan does not depend on the parameters, since one plan is used for all of them.
+ * @param name name of the prepared statement in PostgreSQL, such as `find-session`.
+ * @throws Error when another statement has that name.
  */
 export function prepared(name: string, sql: string): string {
   if ([...names.values()].includes(name)) throw new Error(`two statements are called ${name}`);
@@ -16,7 +16,7 @@ export function prepared(name: string, sql: string): string {
   return sql;
 }
 
-/** A connection that gives the statements that are marked their names: TypeORM hands over nothing but texts. */
+/** A connection that adds the names of marked statements, because TypeORM only passes their text. */
 export class PreparingClient extends DatabaseClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

@@ -1,6 +1,6 @@
 import type { EntityManager, InsertResult } from 'typeorm';
 
-/** Rows of a statement, whatever its kind. The row type is the caller's promise about its own SQL text. */
+/** Rows of a statement of any kind. The caller guarantees that the row type matches its SQL. */
 export async function rows<Row>(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
   const result: unknown = await db.query(sql, [...parameters]);
   return (isChange(result) ? result[0] : result) as Row[];
@@ -15,24 +15,24 @@ export async function firstRow<Row>(
   return (await rows<Row>(db, sql, parameters))[0] ?? null;
 }
 
-/** Runs a statement for what it does: what it returns, if anything, is of no interest. */
+/** Runs a statement and discards its result. */
 export async function execute(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<void> {
   await db.query(sql, [...parameters]);
 }
 
-/** Whether an INSERT with `orIgnore()` and `returning(…)` made its row. */
+/** Whether an INSERT with `orIgnore()` and `returning(…)` inserted its row. */
 export function wasInserted({ raw }: InsertResult): boolean {
   return (raw as readonly unknown[]).length > 0;
 }
 
-/** How many rows an UPDATE or DELETE without RETURNING changed. */
+/** Number of rows that an UPDATE or DELETE without RETURNING changed. */
 export async function affected(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<number> {
   const result: unknown = await db.query(sql, [...parameters]);
   if (!isChange(result)) throw new Error('affected() takes an UPDATE or a DELETE');
   return result[1];
 }
 
-/** TypeORM answers an UPDATE or DELETE with `[rows, count]`, and everything else with the rows. */
+/** TypeORM returns `[rows, count]` for an UPDATE or DELETE, and the rows for everything else. */
 function isChange(result: unknown): result is [unknown[], number] {
   return Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
 }

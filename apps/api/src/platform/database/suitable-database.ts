@@ -9,7 +9,7 @@ class UnsuitableDatabaseError extends OutsideError {
 const OLDEST_VERSION = 14;
 
 /**
- * Refuses a server that is too old and a database that cannot hold every letter, before anything is made in it.
+ * Rejects a server that is too old and a database whose encoding cannot store every letter, before anything is created in it.
  * @throws UnsuitableDatabaseError
  */
 export async function requireSuitable(client: pg.ClientBase): Promise<void> {
@@ -32,7 +32,7 @@ export async function requireSuitable(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Refuses a server that takes no changes, such as a standby: every process writes clicks.
+ * Rejects a read-only server, such as a standby, because every process writes clicks.
  * @throws UnsuitableDatabaseError
  */
 export async function requireChanges(client: pg.ClientBase): Promise<void> {
@@ -46,10 +46,10 @@ export async function requireChanges(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Refuses a schema that holds migrations that this build does not know: a newer build has worked on it.
- * @param applied names of the migrations that the database has.
- * @param known names of those of this build.
- * @throws UnsuitableDatabaseError naming the migrations.
+ * Rejects a schema with migrations that this build does not know: a newer build has changed it.
+ * @param applied names of the applied migrations.
+ * @param known names of this build's migrations.
+ * @throws UnsuitableDatabaseError naming the unknown migrations.
  */
 export function requireKnownSchema(applied: readonly string[], known: ReadonlySet<string>): void {
   const unknown = applied.filter((name) => !known.has(name)).sort();

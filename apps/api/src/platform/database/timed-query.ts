@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** A statement whose answer is waited for no longer than `query_timeout` milliseconds; the driver's types do not know it. */
+/** A statement that fails after `query_timeout` milliseconds without an answer; the driver's types lack this option. */
 export type TimedQuery = pg.QueryConfig & { readonly query_timeout: number };
 
-/** The same for whatever goes over the redirect's connections: beyond it the database counts as away, and memory answers. */
+/** Timeout for statements over the redirect's connections: after it the database counts as unavailable, and memory is used. */
 export const HOT_QUERY_TIMEOUT_MS = 2_000;
 
 /**
- * Longest time that a connection may take to open, in milliseconds: some six round trips, eight with TLS, and as many to find
- * the server that takes changes where there are several. Nobody who waits for an answer waits for that long.
+ * Maximum time for opening a connection, in milliseconds: about six round trips, eight with TLS, and as many again to find the
+ * primary among several servers. No request waits that long for its answer.
  */
 export const OPEN_TIMEOUT_MS = 5_000;

@@ -8,7 +8,7 @@ import {
   type RuleParams,
 } from '@signpost/contracts';
 
-/** Additions to an error body beyond code and message. */
+/** Fields of an error body besides the status and the code; `message` replaces the default message. */
 export interface ErrorDetails {
   message?: string;
   errors?: FieldError[];
@@ -24,7 +24,7 @@ export interface ErrorDetails {
   retryAfter?: number;
 }
 
-/** A refusal from the catalogue. Thrown anywhere, rendered in one place. */
+/** An error of the catalogue. Can be thrown anywhere and is rendered in one place. */
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -40,17 +40,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses with a code from the catalogue; an expression, so that it can follow `??`. */
+/** Throws an error of the catalogue; an expression, so that it can follow `??`. */
 export function fail(code: ErrorCode, details?: ErrorDetails): never {
   throw new ApiError(code, details);
 }
 
-/** Refuses with a code and the one problem that is its reason, in whose words it is said. */
+/** Throws an error whose only reason is one problem, with the message of that problem. */
 export function failWith(code: ErrorCode, reason: FieldError): never {
   throw new ApiError(code, { message: reason.message, errors: [reason] });
 }
 
-/** Refuses one field with 422. */
+/** Throws a 422 for one field. */
 export function failField(field: string, rule: RuleName, params?: RuleParams): never {
   throw new ApiError('validation_failed', { errors: [problem(field, rule, params)] });
 }

@@ -4,7 +4,7 @@ import { databaseError, isDatabaseAway, violates } from './database-error.js';
 const withCode = (code: string, message = 'x', constraint?: string) =>
   Object.assign(new Error(message), { code, ...(constraint === undefined ? {} : { constraint }) });
 
-describe('a database that is away', () => {
+describe('a database that is unavailable', () => {
   test.each([
     ['a refused connection', withCode('ECONNREFUSED')],
     ['a shutdown', withCode('57P01')],
@@ -29,7 +29,7 @@ describe('a database that is away', () => {
   });
 });
 
-test('a broken constraint is known by SQLSTATE and name, not by its prose', () => {
+test('a violated constraint is identified by SQLSTATE and name, not by its message', () => {
   const error = Object.assign(new Error('x'), { driverError: withCode('23505', 'duplicate key', 'tags_name_key') });
   expect(violates(error, 'tags_name_key')).toBe(true);
   expect(violates(error, 'users_email_key')).toBe(false);

@@ -20,45 +20,45 @@ const UNREACHABLE = new Set([
   '3D000',
 ]);
 
-/** Connections that fail, and resources that are used up: connections, memory, the disk. */
+/** Failed connections, and exhausted resources: connections, memory, disk space. */
 const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
 
-/** Texts of the driver where it gives no code: read here once, and nowhere else. */
+/** Messages of the driver for errors without a code. They are matched only here. */
 const UNREACHABLE_TEXT =
   /Connection terminated|not currently accepting connections|Client has encountered a connection error|not queryable|Query read timeout/;
-/** Of whoever has waited in vain for one of the pool's connections. An attempt to connect that takes too long is terminated. */
+/** Message for a caller that waited too long for a connection of a pool whose connections are all in use. */
 const POOL_IN_USE_TEXT = 'timeout exceeded when trying to connect';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** SQLSTATE: a class that the standard or PostgreSQL has, and three characters. `EPIPE` and the like are the system's. */
+/** SQLSTATE: a class of the standard or of PostgreSQL, then three characters. Codes such as `EPIPE` are system errors. */
 const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
-/** The database's verdict inside `error`, or null. */
+/** The error of the database inside `error`, or null. */
 export function databaseError(error: unknown): DatabaseError | null {
   const source = driverError(error);
   if (typeof source['code'] !== 'string' || !SQLSTATE.test(source['code'])) return null;
   return { code: source['code'], constraint: typeof source['constraint'] === 'string' ? source['constraint'] : null };
 }
 
-/** Whether `error` breaks the unique constraint (or unique index) of that name. */
+/** Whether `error` violates the unique constraint (or unique index) of that name. */
 export function violates(error: unknown, constraint: string): boolean {
   const verdict = databaseError(error);
   return verdict?.code === '23505' && verdict.constraint === constraint;
 }
 
-/** Whether `error` says that there was no connection left, the process's or the server's: {@link isDatabaseAway} too. */
+/** Whether `error` means that no connection was left in the pool or on the server; {@link isDatabaseAway} is then true as well. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = driverError(error);
   return code === TOO_MANY_CONNECTIONS || message === POOL_IN_USE_TEXT;
 }
 
-/** Whether `error` says that the database cannot be reached, as opposed to refusing a statement. */
+/** Whether `error` means that the database is unreachable, as opposed to rejecting a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   const source = driverError(error);
   const code = source['code'];
   if (typeof code === 'string' && (UNREACHABLE.has(code) || UNREACHABLE_CLASS.test(code))) return true;
-  // The server's socket is a file that is not there; any other file that is not there says nothing of the database.
+  // On connect, the missing file is the server's socket; any other missing file has nothing to do with the database.
   if (code === 'ENOENT') return source['syscall'] === 'connect';
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** What a pool throws at whoever asks it for a connection; it is closed then. */
+/** The error of a pool when a connection is requested; the pool is then closed. */
 async function failureOf(pool: pg.Pool, ...inUse: pg.PoolClient[]): Promise<unknown> {
   try {
     return await pool.query('SELECT 1').catch((error: unknown) => error);
@@ -26,7 +26,7 @@ const answerTo = (thrown: unknown) => {
   return { code, status, message, retryAfter: details.retryAfter };
 };
 
-test('a pool whose connections are all in use is told from a database that is away', async () => {
+test('a pool whose connections are all in use is distinguished from an unavailable database', async () => {
   const away = ERRORS.database_unavailable;
   const options = { max: 1, connectionTimeoutMillis: 1_000 };
   const full = new pg.Pool({ ...options, connectionString: database.url });

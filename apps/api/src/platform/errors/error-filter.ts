@@ -12,12 +12,12 @@ import { ApiError } from './api-error.js';
 import { databaseError, isDatabaseAway, isDatabaseBusy } from './database-error.js';
 import { reasonOf } from './reason.js';
 
-/** Seconds after which a caller may try again when the database is away. */
+/** Seconds after which a client may retry when the database is unavailable. */
 const DATABASE_RETRY_SECONDS = 2;
-/** What is said in place of its being away where it is there and has no connection for the caller. */
+/** Message if the database is available but has no free connection. */
 const DATABASE_BUSY = 'The database is busy: all connections to it are in use. Try again in a moment.';
 
-/** The one place that turns a thrown error into a reply. Texts of drivers and stacks stay in the log. */
+/** Converts every thrown error into a response. Messages of drivers and stack traces only go to the log. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Error');
@@ -28,22 +28,22 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Writes the error body for whatever was thrown; also used where a request fails before Nest sees it. */
+/** Writes the error body for any thrown value; also used for requests that fail before they reach Nest. */
 export function renderError(thrown: unknown, request: Request, response: Response, logger: Logger): void {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
-  // Refused, silent, out of connections or too slow to give one: the answer is the same, the remedy is not.
-  // What drivers say holds no statement: they keep that apart from their message.
+  // The response is the same for a database that is refused, silent, busy or slow, so the cause is logged for the operator.
+  // Error messages of drivers contain no statement, which they have in another property.
   if (error.status === 503 && error.cause !== undefined) logger.warn(`${error.code}: ${reasonOf(error.cause)}`);
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const { retryAfter, ...details } = error.details;
-  // A route whose answers may be kept for a while must not have its refusals kept too.
+  // Error responses of a route whose responses are cacheable must not be cached.
   response.setHeader('Cache-Control', 'no-store');
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
-  // RFC 9110 section 15.5.2. Sessions have no scheme of HTTP's that could be named.
+  // Required by RFC 9110 section 15.5.2. There is no HTTP authentication scheme to name for sessions.
   if (error.code === 'wrong_secret') response.setHeader('WWW-Authenticate', 'Bearer');
   const body: ErrorBody = {
     statusCode: error.status,
@@ -55,14 +55,14 @@ export function renderError(thrown: unknown, request: Request, response: Respons
   response.status(error.status).json(body);
 }
 
-/** The catalogue's word for whatever was thrown. */
+/** The error of the catalogue for any thrown value. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isDatabaseAway(thrown)) {
     const busy = isDatabaseBusy(thrown) ? { message: DATABASE_BUSY } : {};
     return new ApiError('database_unavailable', { ...busy, retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });
   }
-  // A serialisation failure or a deadlock: nothing was changed, and the same request may succeed at once.
+  // Serialisation failure or deadlock: nothing was changed, and the same request may succeed when repeated.
   const code = databaseError(thrown)?.code;
   if (code === '40001' || code === '40P01') return new ApiError('conflict', {}, { cause: thrown });
   if (isUndecodable(thrown)) return new ApiError('not_found', {}, { cause: thrown });
@@ -72,12 +72,12 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError('internal_error', {}, { cause: thrown });
 }
 
-/** A path whose percent codes are no text is nobody's address. The router finds that out, and Nest makes it an error of its own. */
+/** A path with invalid percent-encoding cannot exist. The router throws for it, and Nest wraps the error. */
 function isUndecodable(thrown: unknown): boolean {
   return thrown instanceof BadRequestException && thrown.message.startsWith('Failed to decode param');
 }
 
-/** Errors of express's body parsers carry a type, or a status alone. */
+/** Errors of express's body parsers have a type, or only a status. */
 function bodyParserCode(thrown: unknown): ErrorCode | null {
   if (typeof thrown !== 'object' || thrown === null) return null;
   const { type, status } = thrown as { type?: unknown; status?: unknown };

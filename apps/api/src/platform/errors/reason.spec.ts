@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { reasonOf } from './reason.js';
 
-test('a name with two addresses, neither of which answers, is told by both', async () => {
+test('an error for a name with two addresses lists the errors of both', async () => {
   const refused = await new Promise((resolve) => {
     connect({
       host: 'localhost',
@@ -23,6 +23,6 @@ test.each([
   ['an error', new Error('gone'), 'gone'],
   ['several that were given a name', new AggregateError([new Error('a')], 'all failed'), 'all failed'],
   ['what is no error', 'gone', 'gone'],
-])('%s says so itself', (_, error, reason) => {
+])('%s is described by its own text', (_, error, reason) => {
   expect(reasonOf(error)).toBe(reason);
 });

@@ -1,6 +1,6 @@
 /**
- * What went wrong, in one line. A connection to a name with several addresses, such as `localhost`, fails with an error
- * that says nothing itself and holds one for each address.
+ * The error as one line. A failed connection to a name with several addresses, such as `localhost`, is an error without a
+ * message that contains one error for each address.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -8,7 +8,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name;
 }
 
-/** The same with what caused it, from the outside in: `migration 0001 failed: syntax error`. */
+/** The error and its causes, outermost first: `migration 0001 failed: syntax error`. */
 export function reasonsOf(error: unknown): string {
   const reasons: string[] = [];
   for (

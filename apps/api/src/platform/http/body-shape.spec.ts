@@ -19,7 +19,7 @@ test.each<[string, string]>([
   ['many objects of 200 fields together', JSON.stringify([fields(150), { list: [fields(199)] }, fields(40)])],
   ['a thousand values, most of them empty', list(999, '[ ]')],
   ['brackets and commas in a text', JSON.stringify({ text: `${'["{,'.repeat(5_000)}\\` })],
-])('a body of %s may pass', (_, text) => {
+])('a body with %s is accepted', (_, text) => {
   expect(problemOf(text)).toBeUndefined();
 });
 
@@ -33,18 +33,18 @@ test.each<[string, string, string, string]>([
   ['1,001 values in many objects', JSON.stringify(Array(11).fill(fields(90))), '', 'At most 1000 values.'],
   ['a name that every object has', '{"a":[{"toString":1}]}', 'a.0.toString', 'This field is not known here.'],
   ['the name of the prototype', '{"__proto__":{"a":1}}', '__proto__', 'This field is not known here.'],
-])('a body of %s is refused by the place and the reason', (_, text, field, message) => {
+])('a body with %s is rejected with the field and the reason', (_, text, field, message) => {
   expect(problemOf(text)).toMatchObject({ field, message });
 });
 
-test('any JSON is counted as what it holds', () => {
+test('the number of values counted equals that of the parsed JSON', () => {
   const count = (value: unknown): number =>
     typeof value !== 'object' || value === null
       ? 0
       : Object.values(value).reduce<number>((sum, inner) => sum + 1 + count(inner), 0);
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(2), (value, indent) => {
-      // Sparse keys such as -0 or "__proto__" aside, what is parsed holds as much as what was written.
+      // Except for sparse keys such as -0 or "__proto__", the parsed value contains as much as was written.
       const text = JSON.stringify(value, null, indent);
       const values = count(JSON.parse(text));
       expect(validateBytes(Buffer.from(text), values)).toBeUndefined();

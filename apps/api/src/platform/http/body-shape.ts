@@ -1,11 +1,11 @@
 import { problem, type FieldError } from '@signpost/contracts';
 import { ApiError } from '../errors/index.js';
 
-/** Levels of objects and lists in a body; the deepest documented one has five. */
+/** Maximum depth of objects and lists in a body; the deepest documented body has five levels. */
 const DEPTH_MAX = 32;
 /**
- * Fields of one object; the largest documented one, a link's, has two dozen. The libraries that check bodies compare each with
- * every other.
+ * Maximum number of fields in one object; the largest documented one, a link, has about 24. The validation libraries compare
+ * each field with every other one.
  */
 const FIELDS_MAX = 200;
 
@@ -18,17 +18,17 @@ const CLOSING = new Set([0x5d, 0x7d]);
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Counts the levels, the values and each object's fields of a JSON text on its bytes, before anything is made of them: objects
- * in memory take a hundred times the place and time that their brackets do, and thousands of names hold up redirects. Whether
- * the text is JSON at all is for the parser to say.
+ * Counts the levels, the values and the fields of each object in a JSON text on its bytes, before it is parsed: parsed objects
+ * take a hundred times the memory and time of their brackets, and thousands of names would delay redirects. Whether the text
+ * is valid JSON is left to the parser.
  * @param bytes UTF-8.
- * @param valuesMax fields of objects and items of lists in the whole body.
+ * @param valuesMax maximum number of object fields and list items in the whole body.
  */
 export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
-  /** Fields so far of each open object, from the outermost on; NaN for lists. */
+  /** Number of fields so far in each open object, outermost first; NaN for lists. */
   const open: number[] = [];
   let values = 0;
-  /** Whether nothing has stood in the innermost object or list yet. */
+  /** Whether the innermost object or list is still empty. */
   let isEmpty = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -56,22 +56,22 @@ export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | 
   return undefined;
 }
 
-/** Where the closing quote of the text that begins at `from` stands. */
+/** Index of the closing quote of the text whose opening quote is at `from`. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** An object or a list of a body, and its dotted path. */
+/** An object or a list inside a body, with its dotted path. */
 interface Part {
   readonly path: string;
   readonly value: object;
 }
 
 /**
- * What is wrong with the objects of a parsed body, whatever the route expects of it. The libraries that check bodies skip names
- * that every object has, so that an unknown key would be dropped in silence.
+ * Problems of the objects in a parsed body that do not depend on the route. The validation libraries skip names that every
+ * object has, such as `toString`, so an unknown key with such a name would be ignored silently.
  */
 export function validateShape(body: unknown): ApiError | undefined {
   let level: Part[] = isObject(body) ? [{ path: '', value: body }] : [];
@@ -89,7 +89,7 @@ export function validateShape(body: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Names that the libraries take away from a body, whoever asks for them. */
+/** Whether the validation libraries drop this name from every body. */
 const isDropped = (key: string): boolean => key in Object.prototype || key === 'prototype';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

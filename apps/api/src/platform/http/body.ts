@@ -3,20 +3,20 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { ApiError, toApiError } from '../errors/index.js';
 import { validateBytes, validateShape } from './body-shape.js';
 
-/** Routes that take a file (see `ReceivesFile`); everything else takes JSON. */
+/** Routes that receive a file (see `ReceivesFile`); all others receive JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
 const IMPORT = '/api/links/import';
 
-/** Fields and items of lists in one body: many times a selection of five hundred links, or a batch of twenty. */
+/** Maximum number of fields and list items in a body: several times what a selection of 500 links or a batch of 20 needs. */
 const VALUES_MAX = 10_000;
 /**
- * For signed-in people only: an import has a thousand rows of eighteen cells, each with the errors of its preview, and a
- * batch that is far too long still hears which rows are wrong.
+ * The same for routes of signed-in users that receive rows: the body of an import has a thousand rows of 18 cells with their
+ * preview errors, and a batch that is far too long still gets an answer that lists the invalid rows.
  */
 const VALUES_MAX_OF_ROWS = 100_000;
 const TAKES_ROWS = new Set([IMPORT, '/api/links/batch']);
 
-/** Bytes of a body that is read before it is known who sends it. Larger ones wait for `ReceivesLargeBody`. */
+/** Maximum size of a body that is read before the sender is known. Larger ones are read by `LargeBodies`. */
 const SMALL_BYTES = 100 * 1024;
 
 const reading = { type: () => true, inflate: false } as const;
@@ -24,8 +24,8 @@ const readBytes = express.raw({ ...reading, limit: LIMITS.jsonBodyBytes });
 const readImport = express.raw({ ...reading, limit: LIMITS.importBodyBytes });
 
 /**
- * Refuses bodies that are no plain JSON by their headers with 415, and reads small ones. What is larger, or does not say
- * how large it is, is read after session, permission and limits have been checked.
+ * Rejects bodies that are not plain JSON by their headers with 415, and reads small ones. Bodies that are larger or of unknown
+ * size are read after session, permission and limits have been checked.
  */
 export function smallBodies(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -54,18 +54,18 @@ export function isUnread(request: Request): boolean {
 }
 
 /**
- * Reads the request's JSON into `request.body`. Levels and values are counted on its bytes before anything is parsed.
+ * Reads the request's JSON into `request.body`. Levels and values are counted on its bytes before it is parsed.
  * @throws ApiError `payload_too_large`, `malformed_json`, `validation_failed`
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
   const path = pathOf(request);
   const isImport = path === IMPORT;
-  // The library would read to its end, and answer then, what says itself that it is too large.
+  // The library would first read a body that is too large by its own header to the end.
   if (saysMoreThan(request, isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes))
     throw new ApiError('payload_too_large');
   const read = isImport ? readImport : readBytes;
   await new Promise<void>((resolve, reject) => {
-    // Translated here: Nest would turn a parser's error into one of its own and lose the reason.
+    // Converted here, because Nest would replace a parser's error with its own and lose the reason.
     read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(toApiError(error));
@@ -83,14 +83,14 @@ export async function readJson(request: Request, response: Response): Promise<vo
 
 function parse(bytes: Buffer): unknown {
   try {
-    // Bytes that are no text would be stored as question marks.
+    // Without `fatal`, bytes that are not UTF-8 would be stored as replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch (error) {
     throw new ApiError('malformed_json', {}, { cause: error });
   }
 }
 
-/** A file is read, and its type checked, by `ReceivesFile`: after the guards, so that who may not hears so first. */
+/** Files are read and checked by `ReceivesFile` after the guards, so that a caller without access gets that error first. */
 function hasJson(request: Request): boolean {
   return hasBody(request) && !(request.method === 'POST' && MULTIPART.has(pathOf(request)));
 }
@@ -105,12 +105,12 @@ function isPlainJson(request: Request): boolean {
   return !isEncoded(request) && /^utf-?8$/i.test(charset);
 }
 
-/** Compressed, say: nothing here is read so. */
+/** Whether the body is compressed, for example; such bodies are not supported. */
 export function isEncoded({ headers }: Request): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
 }
 
-/** Whether a body announces more bytes than these. */
+/** Whether the header announces more than `bytes`. */
 export function saysMoreThan({ headers }: Request, bytes: number): boolean {
   return Number(headers['content-length'] ?? 0) > bytes;
 }
@@ -119,7 +119,7 @@ function isSmall({ headers }: Request): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length']) <= SMALL_BYTES;
 }
 
-/** The router takes one slash at the end for none. */
+/** The path without a trailing slash, which the router ignores. */
 function pathOf({ path }: Request): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }

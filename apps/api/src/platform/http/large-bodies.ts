@@ -5,8 +5,8 @@ import { limitsOf, RateLimits } from '../limits/index.js';
 import { isUnread, readJson } from './body.js';
 
 /**
- * Reads bodies that are too large to be read for everybody: behind the guards, which know the caller and count members'
- * limits. On a route without a member each one counts towards the route's own limit of its client before it is read.
+ * Reads bodies that are too large to be read from any caller. It runs after the guards, which know the caller and count the limits
+ * of members. On a route without a member, each such body first counts towards the route's limit for its client.
  */
 @Injectable()
 export class LargeBodies implements NestInterceptor {
@@ -17,7 +17,7 @@ export class LargeBodies implements NestInterceptor {
     return next.handle();
   }
 
-  /** For a guard that needs the body itself. Does nothing when it has been read. @throws ApiError */
+  /** Reads the body for a guard that needs it. Does nothing if it was already read. @throws ApiError */
   async receive(context: ExecutionContext): Promise<void> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();

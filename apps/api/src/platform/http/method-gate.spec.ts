@@ -6,7 +6,7 @@ import { methodGate } from './method-gate.js';
 
 const ID = '01939d00-0000-7000-8000-000000000000';
 
-/** What becomes of a request: passed on, or its status and `Allow`. */
+/** What happens to a request: passed on, or its status and `Allow`. */
 function answerTo(method: string, path: string, env: Record<string, string> = {}): unknown {
   let allow: string | undefined;
   let answer: unknown = 'passed on';
@@ -38,7 +38,7 @@ test.each<[string, string, unknown]>([
   expect(answerTo(method, path)).toEqual(expected);
 });
 
-test('what is switched on has its methods', () => {
+test('a route that is switched on has its methods', () => {
   const env = { JOBS_SECRET: 'the secret of the jobs' };
   expect(answerTo('GET', '/api/jobs/alerts')).toEqual([404, undefined]);
   expect(answerTo('GET', '/api/jobs/alerts', env)).toEqual([405, 'POST']);
@@ -55,7 +55,7 @@ test.each(['register', 'forgot', 'reset', 'password', 'login'])(
   },
 );
 
-test('where registration is closed, only the first account may still ask', () => {
+test('where registration is closed, requests for the first account still pass', () => {
   const closed = { REGISTRATION: 'closed' };
   expect(answerTo('POST', '/api/auth/register', closed)).toBe('passed on');
   expect(answerTo('GET', '/api/auth/register', closed)).toBe('passed on');

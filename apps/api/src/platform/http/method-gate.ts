@@ -3,22 +3,22 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../config/index.js';
 import { ApiError } from '../errors/index.js';
 
-/** A path of the API and what it answers. */
+/** A path of the API with its methods. */
 interface Path {
   readonly segments: readonly string[];
   readonly methods: ReadonlySet<HttpMethod>;
 }
 
-/** Paths beside the table of routes: the description of the API. */
+/** Paths that are not in the table of routes: the API document. */
 const DESCRIPTION = ['/api/openapi.json', '/api/openapi.yaml', '/api/docs'];
 
-/** Where registration is closed it has no method but POST, which still makes the first account. */
+/** Not checked by method where registration is closed, because POST still creates the first account. */
 const REGISTER = '/api/auth/register';
 
 /**
- * Express middleware: a path that exists, asked with a method that it does not have, is 405 with `Allow`; `OPTIONS` is
- * 204 with it. Checked by the table of routes, before anything is read of the caller. What is switched off does not exist,
- * whoever asks and by whatever method.
+ * Express middleware: a request for an existing path with a method that it does not support gets 405 with `Allow`; `OPTIONS`
+ * gets 204 with `Allow`. It uses the table of routes, before anything about the caller is read. Routes that are switched off do
+ * not exist, for any caller and method.
  */
 export function methodGate(config: Config): RequestHandler {
   const off = switchedOff(config);
@@ -50,7 +50,7 @@ function allPaths(): Path[] {
   }));
 }
 
-/** What a path answers: a word of the table in the place of an id counts as the word. */
+/** Methods of a path: a fixed segment takes precedence over an id. */
 function find(paths: readonly Path[], asked: readonly string[]): ReadonlySet<HttpMethod> | undefined {
   const fitting = paths.filter(({ segments }) => fits(segments, asked));
   const words = ({ segments }: Path): number => segments.filter((segment) => !segment.startsWith(':')).length;
@@ -62,7 +62,7 @@ function fits(segments: readonly string[], asked: readonly string[]): boolean {
   return segments.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]));
 }
 
-/** The paths that the configuration switches off. */
+/** Paths that the configuration switches off. */
 function switchedOff({ demoEnabled, google, microsoft, oidc, jobsSecret, passwords }: Config): ReadonlySet<string> {
   const passwordPaths = ['forgot', 'reset', 'password', 'login'].map((name) => `/api/auth/${name}`);
   return new Set([

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneAtATime } from './one-at-a-time.js';
 
-/** Against standing still only. */
+/** Only limits how long a failing test takes. */
 const PATIENCE_MS = 60_000;
 
 let server: Server;
 let client: Socket;
-/** Requests that were taken and wait for the test to answer them. */
+/** Requests that were handed over and wait for the test to answer them. */
 let taken: { readonly path: string; readonly response: ServerResponse }[];
 let received: string;
 
@@ -42,18 +42,18 @@ const paths = (): string[] => taken.map(({ path }) => path);
 const answers = (): string[] => [...received.matchAll(/answer to (\/\d+)\./g)].map(([, path = '']) => path);
 
 async function answer(at: number): Promise<void> {
-  // Two hundred times in a row: asked as often as it can be.
+  // Polled as often as possible, because this is repeated two hundred times.
   await vi.waitFor(() => expect(taken.length).toBeGreaterThan(at), { interval: 1, timeout: PATIENCE_MS });
   taken[at]?.response.end(`answer to ${paths()[at]}.`);
 }
 
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `/${n}`);
 
-test('what was sent ahead is taken when the answer before it is out, in order', async () => {
+test('a pipelined request is handled after the answer before it is sent, in order', async () => {
   send(3);
   for (const at of [0, 1, 2]) {
     await vi.waitFor(() => expect(paths()).toEqual(upTo(at + 1)), { timeout: PATIENCE_MS });
-    // Nothing further is taken, however long this one takes.
+    // No further request is handled, however long this one takes.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(paths()).toEqual(upTo(at + 1));
     await answer(at);
@@ -61,7 +61,7 @@ test('what was sent ahead is taken when the answer before it is out, in order', 
   await vi.waitFor(() => expect(answers()).toEqual(upTo(3)), { timeout: PATIENCE_MS });
 });
 
-test('a hundred may wait, again and again', async () => {
+test('a hundred requests may wait, again and again', async () => {
   for (let round = 0; round < 2; round += 1) {
     taken = [];
     received = '';
@@ -72,13 +72,13 @@ test('a hundred may wait, again and again', async () => {
   expect(client.destroyed).toBe(false);
 });
 
-test('who sends further ahead is cut off, and nothing of what waited is taken', async () => {
+test('a client that pipelines more requests is disconnected, and none of the waiting ones is handled', async () => {
   send(102);
   await once(client, 'close');
   expect(paths()).toEqual(['/0']);
 });
 
-test('what waits when the client leaves is never taken', async () => {
+test('requests that wait when the client disconnects are never handled', async () => {
   send(3);
   await vi.waitFor(() => expect(paths()).toEqual(['/0']), { timeout: PATIENCE_MS });
   client.destroy();

@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait on one connection behind the one that is answered. Browsers and proxies send none ahead. */
+/** Maximum number of pipelined requests that wait on one connection. Browsers and proxies do not pipeline. */
 const AHEAD_MAX = 100;
 
 /**
- * Takes the requests of a connection one after the other. Node hands over all that a client has sent ahead at once, and
- * one packet of 64 kB can hold two thousand requests: worked on together they hold up everybody else for seconds, and
- * their answers fill the memory. Who sends further ahead than {@link AHEAD_MAX} is cut off.
+ * Handles the requests of a connection one after the other. Node hands over all pipelined requests at once, and one packet of
+ * 64 kB can hold two thousand of them: handled together they would delay all other clients for seconds, and their answers
+ * would fill the memory. A client that pipelines more than {@link AHEAD_MAX} is disconnected.
  */
 export function oneAtATime(take: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // A response is given the connection when those before it are out.
+    // A response is assigned the socket once the responses before it are sent.
     if (response.socket !== null) {
       take(request, response);
       return;

@@ -7,7 +7,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Unsafe API requests that carry an `Origin` must come from the request's own origin (HTTP specification 5.6).
- * Without an `Origin` the caller is no browser, and there is no session to ride on.
+ * Without an `Origin` the caller is not a browser, so no session can be abused across sites.
  */
 export function originGuard(config: Config): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction): void => {

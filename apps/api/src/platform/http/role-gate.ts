@@ -2,22 +2,22 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config, ProcessRole } from '../config/index.js';
 import { ApiError } from '../errors/index.js';
 
-/** What a role answers beside short links. `app` answers everything. */
+/** Paths that a role serves in addition to short links. `app` serves everything. */
 const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
   redirect:
     /^\/(?:uploads\/|api\/(?:health(?:\/live)?$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.|apple-touch-icon\.png$|robots\.txt$)/,
   jobs: /^\/api\/(?:health(?:\/live)?$|jobs\/|admin\/status$)/,
 };
 
-/** Whether a path is there for visitors too: on short domains of their own, and in processes that only redirect. */
+/** Whether a path is for visitors: it is then also served on a separate short domain, and by processes that only redirect. */
 export function isForVisitors(path: string): boolean {
   return PATHS.redirect.test(path);
 }
 
 /**
- * Express middleware: a process without the `app` role (ROLES) answers only what its roles need. The rest is 404 there,
- * so that an instance near visitors, or one in the background, offers no dashboard and no account routes. The same goes
- * for a short domain of its own, whatever the roles.
+ * Express middleware: a process without the `app` role (ROLES) serves only what its roles need, everything else is 404, so that
+ * an instance near visitors or a background instance offers no dashboard and no account routes. The same applies to a
+ * separate short domain, whatever the roles.
  */
 export function roleGate(config: Config) {
   const { roles } = config;

@@ -7,9 +7,9 @@ import { ApiError, fail, failField } from '../errors/index.js';
 import { isEncoded, saysMoreThan } from './body.js';
 
 /**
- * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that
- * strangers upload nothing.
- * Answers 415 to a body that is no form, 413 above `maxBytes`, 422 on `file` without one, and 422 for a form that cannot be read.
+ * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that callers
+ * without access cannot upload anything.
+ * Answers 415 for a body that is not a form, 413 above `maxBytes`, 422 on `file` if it is missing, and 422 for a malformed form.
  */
 export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   const receive = multer({
@@ -22,7 +22,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
       const isEmpty = request.headers['content-type'] === undefined && request.headers['content-length'] === '0';
-      // `false` is another type; without a body, which has none, it is null.
+      // `is` returns false for another type, and null for a request without a body.
       const isForm = request.is('multipart/form-data') !== false && !isEncoded(request);
       if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
       if (saysMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
@@ -39,7 +39,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   return mixin(FileInterceptor);
 }
 
-/** What a form has beside its file: boundaries, headers, some short fields. */
+/** Allowance for the rest of a form: boundaries, headers, some short fields. */
 const FORM_BYTES = 100 * 1024;
 
 const EXPECTED = 'Send a form: Content-Type: multipart/form-data with the field `file`, without a Content-Encoding.';

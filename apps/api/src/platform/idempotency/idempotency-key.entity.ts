@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The first answer of a request that carried an `Idempotency-Key`; kept for a day. */
+/** The first answer to a request with an `Idempotency-Key`; retained for a day. */
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @ForeignKey('WorkspaceEntity', { name: 'idempotency_keys_workspace_id_fkey', onDelete: 'CASCADE' })
@@ -11,7 +11,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id', primaryKeyConstraintName: 'idempotency_keys_pkey' })
   userId: string;
 
-  /** Each route has its own keys. */
+  /** Keys are separate per route. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_keys_pkey' })
   route: string;
 

@@ -11,13 +11,13 @@ import type { Repeatable } from './repeatable.js';
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** An answer, made now or the first one of the same request. */
+/** The answer to a request, new or repeated from the first one. */
 export interface OnceAnswer<Answer> {
   readonly answer: Answer;
   readonly isReplayed: boolean;
 }
 
-/** Lets a request with an `Idempotency-Key` make something once, however often it comes within a day. */
+/** Executes a request with an `Idempotency-Key` once, however often it is sent within a day. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -25,16 +25,17 @@ export class Idempotency {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the key has an answer already. */
+  /** Whether the key already has a stored answer. */
   async isKnown(request: Repeatable): Promise<boolean> {
     return request.problem === null && (await this.find(request, this.source.manager)) !== null;
   }
 
   /**
-   * The first answer of the same request, or that of `make`, which is kept in the transaction of what it makes: either
-   * both are there or none. Refusals are thrown and not kept.
-   * @param tx the transaction of `make`, which a refusal has to end.
-   * @throws ApiError 422 on the header with a bad key, beside what is wrong with the body; `idempotency_key_reused` with another body, `idempotency_in_progress` while the first is on its way.
+   * Returns the stored answer to the same request, or calls `make` and stores its answer in the same transaction: either both
+   * the change and the answer are stored, or neither is. Errors are thrown and not stored.
+   * @param tx the transaction of `make`, which must be rolled back if this throws.
+   * @throws ApiError 422 for an invalid key, together with the problems of the body.
+   * @throws ApiError `idempotency_key_reused` for another body; `idempotency_in_progress` while the first request is running.
    */
   async once<Answer>(
     request: Repeatable | null,
@@ -44,7 +45,7 @@ export class Idempotency {
     if (request === null) return { answer: await make(), isReplayed: false };
     const { workspaceId, userId, route, key, bodyHash } = request;
     if (request.problem !== null) return refuseWith(request.problem, make);
-    // SQL: only the database can hold a lock for all processes until the transaction ends.
+    // SQL, because only the database can lock across all processes until the transaction ends.
     const turn = await firstRow<{ mine: boolean }>(
       tx,
       'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 45)) AS mine',
@@ -57,7 +58,7 @@ export class Idempotency {
       return { answer: first.answer as Answer, isReplayed: true };
     }
     const answer = await make();
-    // One that is older than a day is written over.
+    // Overwrites an answer older than a day.
     await tx.save(IdempotencyKeyEntity, {
       workspaceId,
       userId,
@@ -79,7 +80,7 @@ export class Idempotency {
   }
 }
 
-/** Refuses in any case; the body is tried all the same, so that one answer names everything that is wrong with the request. */
+/** Always throws. The body is processed nevertheless, so that one answer lists all problems of the request. */
 async function refuseWith(problem: FieldError, make: () => Promise<unknown>): Promise<never> {
   const details = await make().then(
     (): ErrorDetails => ({}),
@@ -91,7 +92,7 @@ async function refuseWith(problem: FieldError, make: () => Promise<unknown>): Pr
   fail('validation_failed', { ...details, errors: [problem, ...(details.errors ?? [])] });
 }
 
-/** The answer for the client, with the header that says where it is a repeat's. */
+/** Returns the answer and, if it is a repeated one, sets the header that says so. */
 export function answerOnce<Answer>(response: Response, { answer, isReplayed }: OnceAnswer<Answer>): Answer {
   if (isReplayed) response.setHeader('Idempotency-Replayed', 'true');
   return answer;

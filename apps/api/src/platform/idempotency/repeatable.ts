@@ -3,15 +3,15 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { problem, type FieldError } from '@signpost/contracts';
 import type { Request } from 'express';
 
-/** A request that its sender may repeat: the key, whose request it is, and what a repeat has to equal. */
+/** A request with an `Idempotency-Key`: the key, its owner and route, and the hash of its body. */
 export interface Repeatable {
   readonly workspaceId: string;
   readonly userId: string;
   readonly route: string;
   readonly key: string;
-  /** What is wrong with the key. Nothing may be made then: it is refused with what is wrong with the body. */
+  /** Problem of the key. If set, the request is rejected, together with the problems of its body. */
   readonly problem: FieldError | null;
-  /** Of the body as parsed, whatever the order of its keys. */
+  /** Hash of the parsed body, independent of the order of its keys. */
   readonly bodyHash: Buffer;
 }
 
@@ -19,7 +19,7 @@ const HEADER = 'Idempotency-Key';
 /** Visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The request as a repeatable one; null without an `Idempotency-Key`. */
+/** The idempotency data of a request; null without an `Idempotency-Key`. */
 export function repeatableOf(request: Request): Repeatable | null {
   const key = request.get(HEADER);
   const { member } = request.context;
@@ -30,12 +30,12 @@ export function repeatableOf(request: Request): Repeatable | null {
   return { workspaceId: member.workspaceId, userId: member.userId, route, key, problem: broken, bodyHash };
 }
 
-/** For a handler whose request may be repeated by its key. */
+/** Parameter of a handler that supports `Idempotency-Key`. */
 export const MaybeRepeated = createParamDecorator((_: unknown, context: ExecutionContext): Repeatable | null =>
   repeatableOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** JSON with the keys of each object in order. */
+/** JSON with the keys of each object sorted. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -12,7 +12,7 @@ import type { RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import { RateLimits } from './rate-limits.js';
 
-/** Metadata key under which a route names its limits. */
+/** Metadata key for the limits of a route. */
 const LIMITS_OF_ROUTE = 'signpost:limits';
 
 /** The limits that a route's requests count towards. */
@@ -20,7 +20,7 @@ export function limitsOf(handler: object): readonly RateLimitName[] {
   return (Reflect.getMetadata(LIMITS_OF_ROUTE, handler) ?? []) as RateLimitName[];
 }
 
-/** Names the limits that the route's service counts, by what the body or the account says. */
+/** Declares limits that the route's service counts itself, by values of the body or the account. */
 export function CountedBy(...names: RateLimitName[]): MethodDecorator {
   return (_target, _name, descriptor) => {
     const handler = descriptor.value as object;
@@ -28,9 +28,7 @@ export function CountedBy(...names: RateLimitName[]): MethodDecorator {
   };
 }
 
-/**
- * Every request of the route counts towards the limit of its member, before anything of a body is read.
- */
+/** Counts every request of the route towards the limit of its member, before its body is read. */
 export function LimitedPerMember(name: RateLimitName): MethodDecorator {
   return applyDecorators(UseGuards(guardOf(name)), CountedBy(name));
 }

@@ -10,49 +10,49 @@ import { within } from '../time/index.js';
 import type { SharedCounts } from './shared-counts.js';
 import { workerCounts } from './worker-counts.js';
 
-/** Milliseconds to wait for the shared counts before counting in this process. */
+/** Milliseconds to wait for the shared counters before counting in this process. */
 const SHARED_TIMEOUT_MS = 500;
-/** Milliseconds for which they are not asked again after they said nothing. */
+/** Milliseconds for which the shared counters are not used after they failed to answer. */
 const SILENCE_MS = 5_000;
-/** Distinct places whose last announcement is remembered. */
+/** Maximum number of places whose last announcement is remembered. */
 const ANNOUNCED_MAX = 10_000;
 
-/** Where a limited request was going: the host it asked, or a workspace that is known already. */
+/** Where a limited request was sent: the requested host, or a workspace that is already known. */
 export type LimitedAt = { readonly host: HostTarget } | { readonly workspaceId: string };
 
-/** Counts for one limit: in this process, and with the others where there are any. */
+/** Counters of one limit: in this process, and shared with other processes if there are any. */
 interface Limiter {
   readonly own: RateLimiterAbstract;
   readonly shared: RateLimiterAbstract | null;
-  /** By place, whether any process has announced it in this window. */
+  /** Counts announcements by place, so that one process announces a place per window. */
   readonly sharedAnnouncements: RateLimiterAbstract | null;
 }
 
-/** A limit was exceeded; at most one of these per limit, place and window. */
+/** A limit was exceeded; emitted at most once per limit, place and window. */
 export interface LimitExceeded {
   readonly name: RateLimitName;
   readonly at: LimitedAt;
 }
 
 /**
- * Counts requests per key and window. Shared through Redis when it is configured, else by the workers of one machine; when
- * who keeps the counts fails or says nothing, each process counts for itself until it is back. Keys are hashed: they hold
- * addresses, which are stored nowhere.
+ * Counts requests per key and window. Counters are shared through Redis if it is configured, otherwise between the workers of one
+ * machine. While the shared counters fail or do not answer, each process counts by itself. Keys are hashed, because they contain
+ * addresses, which are never stored.
  */
 @Injectable()
 export class RateLimits implements OnModuleDestroy {
   private readonly logger = new Logger(RateLimits.name);
   private readonly limiters = new Map<RateLimitName, Limiter>();
-  /** Until when, on the clock of `performance.now()`, the shared counts are not asked for. */
+  /** Time until which the shared counters are not used, in the time of `performance.now()`. */
   private silentUntil = 0;
-  /** Until when, on the same clock, this process does not announce a limit at a place again. */
+  /** By limit and place: time until which this process does not announce it again, in the same time. */
   private readonly announcedUntil = new Map<string, number>();
-  /** Every instance has the same one: they count together. */
+  /** Equal in all instances, so that they share counters. */
   private readonly hashKey: Uint8Array;
-  /** For whoever keeps a log of it. */
+  /** Emits exceeded limits, for example for a log. */
   readonly exceeded = new Subject<LimitExceeded>();
 
-  /** @param counts null: this process counts for itself. */
+  /** @param counts shared counters; null: this process counts by itself. */
   constructor(
     private readonly config: Config,
     private readonly counts: SharedCounts | null,
@@ -60,7 +60,7 @@ export class RateLimits implements OnModuleDestroy {
     this.hashKey = purposeKey(config.sessionSecret, 'rate limit keys');
   }
 
-  /** As the configuration has it. Redis's client is loaded only where it is named: it is a fifth of all modules. */
+  /** Creates the limits of a configuration. The client of Redis is loaded only if needed: it is a fifth of all modules. */
   static async with(config: Config): Promise<RateLimits> {
     if (config.redisUrl === null) return new RateLimits(config, workerCounts());
     const { redisCounts } = await import('./redis-counts.js');
@@ -69,7 +69,7 @@ export class RateLimits implements OnModuleDestroy {
 
   /**
    * Counts one request.
-   * @param at where it was going, when that should be told.
+   * @param at where it was sent, if an exceeded limit should be announced.
    * @throws ApiError `rate_limited` with the seconds to wait.
    */
   async consume(name: RateLimitName, key: string, at?: LimitedAt): Promise<void> {
@@ -78,7 +78,7 @@ export class RateLimits implements OnModuleDestroy {
     if (wait !== null) fail('rate_limited', { retryAfter: wait });
   }
 
-  /** Counts one request; seconds to wait when it is over the limit, null when it may pass. */
+  /** Counts one request; returns the seconds to wait when it exceeds the limit, otherwise null. */
   async tryConsume(name: RateLimitName, key: string): Promise<number | null> {
     try {
       await this.count(this.limiter(name), this.hashed(key));
@@ -92,7 +92,7 @@ export class RateLimits implements OnModuleDestroy {
     }
   }
 
-  /** Refuses who has used a limit up, as `consume` would; counts nothing. */
+  /** Throws as `consume` would if the limit is used up, but counts nothing. */
   async requireRoom(name: RateLimitName, key: string, at: LimitedAt): Promise<void> {
     const counted = await this.counted(name, key);
     if (counted === null || counted.consumedPoints < this.config.rateLimits[name].count) return;
@@ -110,7 +110,7 @@ export class RateLimits implements OnModuleDestroy {
     this.counts?.close();
   }
 
-  /** What has been counted of a key in its window; null for nothing, and while nobody says. */
+  /** The count of a key in its window; null if there is none, and while the counters are unavailable. */
   private async counted(name: RateLimitName, key: string): Promise<RateLimiterRes | null> {
     const { own, shared } = this.limiter(name);
     const hashed = this.hashed(key);
@@ -142,7 +142,7 @@ export class RateLimits implements OnModuleDestroy {
     else this.announcedUntil.set(key, performance.now() + toldMs);
   }
 
-  /** Milliseconds for which another process's announcement holds; null for the first one, as far as anybody says. */
+  /** Milliseconds for which the announcement of another process is valid; null if there is none, or if it cannot be determined. */
   private async announcedElsewhere(name: RateLimitName, place: string): Promise<number | null> {
     const { sharedAnnouncements } = this.limiter(name);
     if (sharedAnnouncements === null || performance.now() < this.silentUntil) return null;

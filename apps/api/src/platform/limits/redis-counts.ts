@@ -6,8 +6,8 @@ import type { SharedCounts } from './shared-counts.js';
 const CONNECT_TIMEOUT_MS = 500;
 
 /**
- * The counts of every process that uses this Redis. Connects in the background and keeps reconnecting; commands fail at once
- * while it is away.
+ * Counters shared by all processes that use this Redis. Connects in the background and keeps reconnecting; commands fail at once
+ * while Redis is unavailable.
  */
 export function redisCounts(url: string): SharedCounts {
   const logger = new Logger('RateLimits');
@@ -30,7 +30,7 @@ export function redisCounts(url: string): SharedCounts {
         rejectIfRedisNotReady: true,
       }),
     close: () => {
-      // Not the client's `close()`, which waits for answers that may never come.
+      // Not the client's `close()`, which waits for pending answers that may never come.
       if (client.isOpen) client.destroy();
     },
   };

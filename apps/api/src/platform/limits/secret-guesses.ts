@@ -2,8 +2,8 @@ import { equalSecrets } from '../security/index.js';
 import type { RateLimits } from './rate-limits.js';
 
 /**
- * Whether a client shows the right secret where it only opens what may be read. A right one is not counted, but a guess is
- * one of those that the jobs' secret has; beyond their limit no secret is right.
+ * Whether a client sent the right secret, where it only grants read access. A right one is not counted; a wrong one counts
+ * towards the limit of the jobs secret, and beyond that limit even the right one is rejected.
  */
 export async function isRightSecret(
   limits: RateLimits,
@@ -11,7 +11,7 @@ export async function isRightSecret(
   given: string,
   expected: string,
 ): Promise<boolean> {
-  // Guesses that come at once are counted in their order: none of them is checked by what was counted before all of them.
+  // Wrong guesses are counted as they arrive, so that a right one among concurrent guesses is checked against those before it.
   if (equalSecrets(given, expected)) return !(await limits.isOver('JOBS', client));
   await limits.tryConsume('JOBS', client);
   return false;

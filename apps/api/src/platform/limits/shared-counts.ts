@@ -1,8 +1,8 @@
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** Where several processes count their limits together. */
+/** Counters that several processes share. */
 export interface SharedCounts {
-  /** @param own what to count by while the shared counts cannot be had at all. */
+  /** @param own counter to use while the shared ones are unavailable. */
   limiter(window: IRateLimiterOptions, own: RateLimiterAbstract): RateLimiterAbstract;
   close(): void;
 }

@@ -2,21 +2,21 @@ import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { SharedCounts } from './shared-counts.js';
 
-/** What sending to a worker that has just ended comes to. */
+/** Error codes of sending a message to a worker that has just ended. */
 const GONE = new Set(['ERR_IPC_CHANNEL_CLOSED', 'EPIPE']);
 
-/** The counts of the workers of one machine, which their primary keeps; null in a process that is no worker. */
+/** The counters of the workers of one machine, held by their primary; null in a process that is not a worker. */
 export function workerCounts(): SharedCounts | null {
   if (!cluster.isWorker) return null;
   return { limiter: (window) => new RateLimiterCluster(window), close: () => undefined };
 }
 
-/** The primary's part: keeps the counts of all workers. To be called before the first of them starts. */
+/** Holds the counters of all workers in the primary. Call it before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster();
 }
 
-/** A worker that ends before it has its answer must not end the primary. */
+/** Ignores the error of answering a worker that has ended, which would otherwise end the primary. */
 export function outlive(worker: Worker): void {
   worker.on('error', (error: NodeJS.ErrnoException) => {
     if (!GONE.has(error.code ?? '')) throw error;

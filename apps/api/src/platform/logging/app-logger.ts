@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** Parts of Nest that tell at every start what the code says already. */
+/** Contexts of Nest that log the structure of the application at every start. */
 const WIRING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
-/** The application's log; Nest's wiring goes to `debug`. */
+/** The application's log; messages of Nest about its structure are logged as `debug`. */
 @Injectable()
 export class AppLogger extends Logger {
   override log(message: unknown, ...parameters: unknown[]): void {

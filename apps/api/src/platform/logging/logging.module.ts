@@ -6,10 +6,10 @@ import type { Config } from '../config/index.js';
 import { AppLogger } from './app-logger.js';
 
 /**
- * Structured logs: one JSON object a line, with the time in ISO 8601 and the level as a word; requests with their id, method,
+ * Structured logs: one JSON object per line, with the time in ISO 8601 and the level as a word; requests with their id, method,
  * path and status.
- * No address, no user agent, no header, no query string: a query may hold a token. Of an error what it is and where it comes
- * from: the statement's parameters, which drivers put beside, may hold personal data.
+ * No address, no user agent, no header, and no query string, which may contain a token. Errors are logged with type, message and
+ * stack only, because statement parameters, which drivers attach, may be personal data.
  */
 @Module({})
 export class LoggingModule {
@@ -23,7 +23,7 @@ export class LoggingModule {
   }
 }
 
-/** What is logged before there is an application, or beside it, has the same form. */
+/** Gives messages that are logged before or without the application the same format. */
 export function logWithoutApplication(config: Config): void {
   const params = paramsOf(config);
   Logger.overrideLogger(new AppLogger(new PinoLogger(params), params));
@@ -37,7 +37,7 @@ function paramsOf(config: Config): Params {
       formatters: { level: (label) => ({ level: label }) },
       autoLogging: { ignore: (request) => /^\/api\/health(?:\/live)?$/.test(request.url ?? '') },
       customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
-      // An answer of 500 and above that nobody threw has an error made up for it, whose stack is that of the logger.
+      // For a status of 500 or above without a thrown error, pino creates one, whose stack is that of the logger.
       customErrorObject: (_request, response, _error, logged: object) =>
         response.err === undefined ? { ...logged, err: undefined } : logged,
       genReqId: (request) => (request as Request).context.requestId,
@@ -54,7 +54,7 @@ function paramsOf(config: Config): Params {
   };
 }
 
-/** What was thrown comes as it is or, beside a request, serialised already. */
+/** Type, message and stack of an error, which may be serialised already in the log of a request. */
 function withoutParameters(thrown: Error | SerializedError): Pick<SerializedError, 'type' | 'message' | 'stack'> {
   const { type, message, stack } = thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
   return { type, message, stack };

@@ -49,12 +49,12 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Resolves once the query goes through again. */
+/** Resolves once the query succeeds again. */
 function queryEventually(url: string, sql: string): Promise<Record<string, unknown>[]> {
   return vi.waitFor(() => query(url, sql), { timeout: 30_000, interval: 50 });
 }
 
-/** A process that nobody has reaped yet (state Z) is dead. */
+/** A zombie process (state Z) is dead. */
 function isAlive(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${String(pid)}/stat`, 'utf8').includes(') Z ');
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('an embedded PostgreSQL', () => {
-  test('starts, stops twice, and has its data after the next start', async () => {
+  test('starts, can be stopped twice, and has its data after the next start', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     await Promise.all([first.stop(), first.stop()]);
@@ -75,7 +75,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
   });
 
-  test('ships trigram search that knows letters beyond ASCII', async () => {
+  test('supports trigram search with letters beyond ASCII', async () => {
     const { url } = await start();
     await query(url, 'CREATE EXTENSION pg_trgm');
     const rows = await query(
@@ -85,13 +85,13 @@ describe('an embedded PostgreSQL', () => {
     expect(rows).toEqual([{ lower: 'äö', similarity: 1 }]);
   });
 
-  test('refuses a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const url = new URL((await start()).url);
     url.password = 'wrong';
     await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('is restarted on the same URL after kill -9, with what was committed', async () => {
+  test('is restarted with the same URL after kill -9, with all committed data', async () => {
     const server = await start();
     const killed = server.pid;
     const exits: unknown[] = [];
@@ -108,7 +108,7 @@ describe('an embedded PostgreSQL', () => {
     expect(exits).toEqual([{ code: null, signal: 'SIGKILL' }]);
   });
 
-  test('tells a second start on its directory who is in the way', async () => {
+  test('a second start in the same folder fails and names the process that uses it', async () => {
     const server = await start();
     const refusal = await start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataDirInUseError);
@@ -125,7 +125,7 @@ describe('an embedded PostgreSQL', () => {
     expect(findRunningEmbeddedPostgres(folder)).toBeNull();
   });
 
-  test('takes a socket folder elsewhere when its own path is too long, and cleans it up', async () => {
+  test('uses a socket folder elsewhere when its own path is too long, and removes it', async () => {
     const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60));
     const server = await start(deep);
     const socketDir = new URL(server.url).searchParams.get('host') ?? '';
@@ -135,27 +135,27 @@ describe('an embedded PostgreSQL', () => {
     expect(existsSync(socketDir)).toBe(false);
   });
 
-  test('keeps others out of its files', async () => {
+  test('protects its files from other users', async () => {
     const server = await start();
     const socketDir = new URL(server.url).searchParams.get('host') ?? '';
     expect((await lstat(socketDir)).mode & 0o077).toBe(0);
     for (const name of ['password', 'url', 'cluster', 'owner.lock', 'owner.lock.pid']) {
       expect((await lstat(join(folder, 'postgres', name))).mode & 0o077).toBe(0);
     }
-    // Root's server runs as another user, who passes through and sees nothing.
+    // Root's server runs as another user, who may traverse the folders but not list them.
     for (const path of [folder, join(folder, 'postgres')]) {
       expect((await lstat(path)).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
     }
   });
 
-  test('starts over a postmaster.pid whose process id now belongs to a stranger', async () => {
+  test('starts although the process id in postmaster.pid now belongs to another process', async () => {
     await (await start()).stop();
     const pidFile = join(folder, 'postgres', 'cluster', 'postmaster.pid');
     await writeFile(pidFile, `${String(process.pid)}\n${folder}\n0\n5432\n\n\n0 0\nready\n`);
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('starts over a socket lock file whose process id now belongs to a stranger', async () => {
+  test('starts although the process id in the socket lock file now belongs to another process', async () => {
     const first = await start();
     const socketDir = new URL(first.url).searchParams.get('host') ?? '';
     await first.stop();
@@ -183,7 +183,7 @@ describe('when its owner dies', () => {
   let owners: { process: ChildProcess; server?: number }[] = [];
 
   beforeAll(async () => {
-    // A process of its own, so that it can be killed: the launcher as the build makes it, with a few lines around it.
+    // A separate process that can be killed: the bundled launcher with a few lines around it.
     bundle = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-owner-'));
     const source = join(import.meta.dirname, 'embedded-postgres.ts');
     const entry = join(bundle, 'entry.ts');
@@ -207,7 +207,7 @@ describe('when its owner dies', () => {
 
   afterEach(async () => {
     for (const { process: owner } of owners) owner.kill('SIGKILL');
-    // The folder is removed next, and a server that its watchdog is still stopping would write into it.
+    // The folder is removed next, and a server that is still being stopped would write into it.
     await vi.waitFor(
       () => {
         expect(owners.filter(({ server }) => server !== undefined && isAlive(server))).toEqual([]);
@@ -235,12 +235,12 @@ describe('when its owner dies', () => {
     }
   }
 
-  test('another process is refused while it lives', async () => {
+  test('another process cannot start while it lives', async () => {
     const { owner } = await own();
     await expect(start()).rejects.toMatchObject({ name: 'DataDirInUseError', ownerPid: owner.pid });
   });
 
-  test.runIf(isRoot)('a user id without a name starts, or is told in one line what it needs', async () => {
+  test.runIf(isRoot)('a user id without a name starts, or fails with one line that says what is missing', async () => {
     const NAMELESS = 1_000_650_000;
     await chmod(bundle, 0o755);
     await chown(folder, NAMELESS, 0);
@@ -262,7 +262,7 @@ describe('when its owner dies', () => {
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a server whose watchdog was killed too is ended by the next start', async () => {
+  test('a server whose watchdog was killed too is stopped by the next start', async () => {
     const { owner, pid, url } = await own();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
     for (const child of await childrenOf(owner.pid ?? 0)) if (child !== pid) process.kill(child, 'SIGKILL');

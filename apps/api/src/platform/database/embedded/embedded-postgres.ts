@@ -22,7 +22,7 @@ import { endOrphans } from './postgres-orphans.js';
 import { postgresSettings } from './postgres-settings.js';
 import { startPostgresWatchdog } from './postgres-watchdog.js';
 
-/** Where the launcher and the server's own log go. */
+/** Receives the log of the launcher and of the server. */
 export interface EmbeddedPostgresLog {
   info(message: string): void;
   warn(message: string): void;
@@ -30,14 +30,14 @@ export interface EmbeddedPostgresLog {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The application's `DATA_DIR`; everything of the database lives in its folder `postgres`. Made when missing. */
+  /** The application's `DATA_DIR`; all files of the database are in its folder `postgres`, which is created if missing. */
   readonly dataDir: string;
   readonly log: EmbeddedPostgresLog;
-  /** Further arguments of `postgres`, such as `['-c', 'fsync=off']`; they win over the launcher's settings. */
+  /** Further arguments of `postgres`, such as `['-c', 'fsync=off']`; they override the launcher's settings. */
   readonly postgresArgs?: readonly string[];
 }
 
-/** How a server ended that nobody had asked to. It is being started again. */
+/** How a server ended unexpectedly. It is being restarted. */
 export interface PostgresExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -45,13 +45,13 @@ export interface PostgresExit {
 
 /** A running, supervised PostgreSQL server. */
 export interface EmbeddedPostgres {
-  /** Connection URL of the application's database as its superuser; the same across the server's restarts. */
+  /** Connection URL of the application's database, as superuser; it stays the same when the server is restarted. */
   readonly url: string;
-  /** Process id of the server now; it changes when the server is restarted. */
+  /** Current process id of the server; it changes when the server is restarted. */
   readonly pid: number;
-  /** Fast clean shutdown: ends open sessions, writes everything, releases the directory. May be called twice. */
+  /** Fast clean shutdown: ends open sessions, writes everything, releases the folder. May be called twice. */
   stop(): Promise<void>;
-  /** Calls back at every unexpected end of the server. Returns the function that takes the callback off again. */
+  /** Registers a callback for every unexpected end of the server. Returns the function that removes it. */
   onExit(callback: (exit: PostgresExit) => void): () => void;
 }
 
@@ -61,10 +61,10 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Starts PostgreSQL from the npm packages on `dataDir`, making the cluster the first time, and keeps it running until
- * `stop`. Resolves when the server takes connections.
+ * Starts PostgreSQL from the npm packages on `dataDir`, creating the cluster the first time, and keeps it running until
+ * `stop`. Resolves when the server accepts connections.
  *
- * @throws DataDirInUseError when another living process runs a server on the same directory.
+ * @throws DataDirInUseError when another running process uses the same folder.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, postgresArgs = [] } = options;
@@ -90,8 +90,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The URL of the server that another process of this machine runs on `dataDir`, or null when there is none: how a
- * command-line tool joins a running application.
+ * URL of the server that another process on this machine runs on `dataDir`, or null when there is none: command-line tools use
+ * it to connect to the database of a running application.
  */
 export function findRunningEmbeddedPostgres(dataDir: string): string | null {
   const homeDir = postgresHome(dataDir);
@@ -122,7 +122,7 @@ function supervised(supervisor: Supervisor, cluster: PostgresCluster, release: (
   };
 }
 
-/** Owns the server process: starts it, starts it again when it dies, stops it. */
+/** Starts the server process, restarts it when it dies, and stops it. */
 class Supervisor {
   private readonly watchdog;
   private readonly listeners = new Set<(exit: PostgresExit) => void>();
@@ -206,7 +206,7 @@ class Supervisor {
     return server;
   }
 
-  /** The server's own log lines, each at its level. */
+  /** Logs the server's own log lines at their level. */
   private relay(text: string): void {
     for (const line of text.split('\n')) {
       if (line.trim() === '') continue;
@@ -257,7 +257,7 @@ function isRunning(server: ChildProcess): boolean {
   return server.pid !== undefined && server.exitCode === null && server.signalCode === null;
 }
 
-/** The server writes its state into the eighth line of postmaster.pid; pg_ctl waits for the same word. */
+/** The server writes its state into the eighth line of postmaster.pid; pg_ctl waits for the same value. */
 function isReady(cluster: PostgresCluster, server: ChildProcess): boolean {
   try {
     const lines = readFileSync(join(cluster.clusterDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -280,7 +280,7 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-/** A list setting's element: a path may hold commas and spaces. */
+/** Quotes an element of a list setting, because a path may contain commas and spaces. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

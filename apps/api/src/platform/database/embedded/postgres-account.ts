@@ -8,8 +8,8 @@ export interface PostgresAccount {
 }
 
 /**
- * Whom to run the server as: null for "as ourselves". PostgreSQL refuses to run as root, so root picks the owner of
- * existing data, else `postgres`, else `nobody`.
+ * The account to run the server as; null: the account of this process. PostgreSQL refuses to run as root, so root chooses
+ * the owner of existing data, otherwise `postgres`, otherwise `nobody`.
  */
 export function choosePostgresAccount(clusterDir: string): PostgresAccount | null {
   if (process.getuid?.() !== 0) return null;
@@ -24,7 +24,7 @@ export function choosePostgresAccount(clusterDir: string): PostgresAccount | nul
   return account;
 }
 
-/** Whether the account may walk to `path`: every folder above it, and itself when it is one, lets it pass. */
+/** Whether the account may reach `path`: it has search permission for every folder above it, and for itself if it is a folder. */
 export function canReach(path: string, account: PostgresAccount | null): boolean {
   if (account === null) return true;
   for (let folder = resolve(path); ; folder = dirname(folder)) {

@@ -14,12 +14,12 @@ export interface PostgresBinaries {
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 /**
- * Finds PostgreSQL's programs in the npm package of this platform and makes them usable by `account`: the libraries'
- * symbolic links are made again when npm was told not to run install scripts, and the tree is copied when the account
- * cannot reach it (a checkout in a private home) or when it is read-only and incomplete.
+ * Finds PostgreSQL's programs in the npm package of this platform and makes them usable by `account`: the symbolic links of
+ * the libraries are created if npm did not run install scripts, and the files are copied if the account cannot reach them
+ * (a checkout in a private home) or if they are read-only and incomplete.
  *
- * @param homeDir where a copy goes if the account can reach it; otherwise the copy goes to the system's temporary folder.
- * @param packageName of the npm package, where it is not the one of this platform.
+ * @param homeDir folder for a copy, if the account can reach it; otherwise the copy is in the system's temporary folder.
+ * @param packageName npm package to use instead of the one of this platform.
  */
 export async function preparePostgresBinaries(
   account: PostgresAccount | null,
@@ -32,7 +32,7 @@ export async function preparePostgresBinaries(
       await restoreLibraryLinks(nativeDir);
       return programsIn(nativeDir);
     } catch {
-      // A read-only or foreign node_modules: a copy of our own can be completed.
+      // node_modules is read-only or belongs to another user: a copy can be completed.
     }
   }
   const name = `native-${version}`;
@@ -77,7 +77,7 @@ async function restoreLibraryLinks(nativeDir: string): Promise<void> {
   }
 }
 
-/** Copies under a name of its own and renames at the end, so that a half copy is never taken for a whole one. */
+/** Copies to a temporary name and renames it at the end, so that an incomplete copy is never used. */
 async function copyOnce(nativeDir: string, target: string): Promise<string> {
   const copied = join(target, basename(nativeDir));
   if (existsSync(copied)) return copied;
@@ -96,7 +96,7 @@ async function copyOnce(nativeDir: string, target: string): Promise<string> {
   return copied;
 }
 
-/** Programs are run only from a folder that nobody else could have prepared. */
+/** Programs are run only from a folder that no other user could have prepared. */
 async function isOurs(folder: string): Promise<boolean> {
   await mkdir(folder, { mode: 0o755 }).catch(() => undefined);
   const entry = await lstat(folder);

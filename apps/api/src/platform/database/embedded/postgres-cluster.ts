@@ -11,35 +11,35 @@ import { postgresAllocator } from './postgres-settings.js';
 import { nameForUser } from './postgres-user-name.js';
 import { OutsideError } from '../../errors/outside-error.js';
 
-/** The superuser and the database that the launcher makes. */
+/** The superuser and the database that the launcher creates. */
 const POSTGRES_USER = 'signpost';
 export const POSTGRES_DATABASE = 'signpost';
 
 const SOCKET_PORT = 5432;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the final zero. */
 const LONGEST_SOCKET_PATH = 103;
-/** The descriptor under which the server finds its home; see `pathForServer`. */
+/** File descriptor through which the server reaches its home folder; see `pathForServer`. */
 const HOME_DESCRIPTOR = 3;
 
-/** Everything fixed about a data directory's server, from the first start to the last restart of one process. */
+/** The fixed settings of a server, which stay the same when this process restarts it. */
 export interface PostgresCluster {
   readonly account: PostgresAccount | null;
   readonly binaries: PostgresBinaries;
-  /** The folder that holds everything of ours. */
+  /** The folder with all files of the launcher. */
   readonly homeDir: string;
   /** PostgreSQL's own data directory. */
   readonly clusterDir: string;
-  /** The folder of the Unix socket; null: TCP on the loopback address. */
+  /** Folder of the Unix socket; null: TCP on the loopback address. */
   readonly socketDir: string | null;
   readonly port: number;
   readonly password: string;
-  /** True when the server's account cannot walk to `homeDir`. */
+  /** Whether the server's account cannot reach `homeDir`. */
   readonly secluded: boolean;
-  /** Variables that give our user a name where the machine has none for it. */
+  /** Environment variables that give our user id a name if the machine has none for it. */
   readonly nameEnv: Readonly<Record<string, string>>;
 }
 
-/** Where the launcher keeps its files below `DATA_DIR`. */
+/** Folder of the launcher's files in `DATA_DIR`. */
 export function postgresHome(dataDir: string): string {
   return join(resolve(dataDir), 'postgres');
 }
@@ -49,7 +49,7 @@ export async function prepareCluster(dataDir: string): Promise<PostgresCluster> 
   const homeDir = postgresHome(dataDir);
   const clusterDir = join(homeDir, 'cluster');
   const account = choosePostgresAccount(clusterDir);
-  // Our own two folders may be walked through, not read; everything in them has a mode of its own.
+  // Other accounts may traverse our two folders but not list them; the files in them have their own permissions.
   if (account !== null) {
     for (const folder of [resolve(dataDir), homeDir]) await chmod(folder, (await stat(folder)).mode | 0o011);
   }
@@ -72,7 +72,7 @@ export async function prepareCluster(dataDir: string): Promise<PostgresCluster> 
   return cluster;
 }
 
-/** The connection URL of the cluster's database; a socket goes in as the `host` parameter, as libpq and pg read it. */
+/** Connection URL of the cluster's database; a socket is given as the `host` parameter, as libpq and pg read it. */
 export function clusterUrl(cluster: PostgresCluster): string {
   const url = new URL(`postgresql://${POSTGRES_USER}:${cluster.password}@127.0.0.1:${String(cluster.port)}`);
   url.pathname = `/${POSTGRES_DATABASE}`;
@@ -84,8 +84,8 @@ export function clusterUrl(cluster: PostgresCluster): string {
 }
 
 /**
- * A path of the cluster as the server must be given it. A server whose account may not walk to the folder (a checkout
- * in root's private home) gets the open folder itself as a descriptor and reaches it through /proc, which needs no
+ * A path of the cluster for the command line of the server. If the server's account cannot reach the folder (a checkout in
+ * root's private home), the server inherits the open folder as a file descriptor and reaches it through /proc, which needs no
  * permission on the folders above.
  */
 export function pathForServer(cluster: PostgresCluster, path: string): string {
@@ -94,8 +94,8 @@ export function pathForServer(cluster: PostgresCluster, path: string): string {
 }
 
 /**
- * Runs `use` with the spawn options for a program of the cluster: its account, no inherited environment that would
- * change PostgreSQL's behaviour (PGDATA, LC_ALL), a session of its own so that Ctrl-C reaches only us.
+ * Runs `use` with the spawn options for a program of the cluster: its account, no inherited environment variables that would
+ * change PostgreSQL's behaviour (PGDATA, LC_ALL), and its own session, so that Ctrl-C does not reach it.
  */
 export function withSpawnOptions<T>(
   cluster: PostgresCluster,
@@ -145,8 +145,8 @@ async function prepareSocketDir(homeDir: string, account: PostgresAccount | null
 }
 
 /**
- * Removes the socket and its lock file that a killed server has left. Whatever process has the number in that file now is
- * not our server, which PostgreSQL itself could not tell and would refuse to start: call it only while none runs.
+ * Removes the socket and its lock file that a killed server has left. PostgreSQL would refuse to start if any process had the id
+ * in that file, even one that is not our server. Call it only while none of our servers is running.
  */
 export async function removeSocketFiles({ socketDir, port }: PostgresCluster): Promise<void> {
   if (socketDir === null) return;
@@ -154,7 +154,7 @@ export async function removeSocketFiles({ socketDir, port }: PostgresCluster): P
   await Promise.all([socket, `${socket}.lock`].map((file) => rm(file, { force: true })));
 }
 
-/** Makes the cluster beside its final place and renames it, so that an interrupted start begins again. */
+/** Creates the cluster under a temporary name and renames it, so that an interrupted start begins again. */
 async function initialise(cluster: PostgresCluster): Promise<void> {
   const { account, homeDir, clusterDir } = cluster;
   const draft = join(homeDir, 'cluster.new');
@@ -167,7 +167,7 @@ async function initialise(cluster: PostgresCluster): Promise<void> {
     await chown(passwordFile, account.uid, account.gid);
   }
   try {
-    // With the C library's UTF-8 classes trigrams see letters of every language; where it has none, search still works.
+    // With the C library's UTF-8 locale, trigrams include letters of all languages; without it, search still works.
     const failure = await runInitdb(cluster, draft, passwordFile, ['--lc-ctype=C.UTF-8']);
     if (failure !== null) {
       const second = await runInitdb(cluster, draft, passwordFile, []);
@@ -215,7 +215,7 @@ function runInitdb(
   });
 }
 
-/** A cluster restored or moved by root belongs to root; the server must own its files. */
+/** Gives the files of a cluster that root has restored or moved to the server's account. */
 async function adoptFiles(folder: string, account: PostgresAccount | null): Promise<void> {
   if (account === null || (await stat(folder)).uid === account.uid) return;
   for (const name of await readdir(folder, { recursive: true })) {

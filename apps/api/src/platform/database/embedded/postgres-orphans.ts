@@ -7,8 +7,8 @@ const FAST_SHUTDOWN_MS = 10_000;
 const IMMEDIATE_SHUTDOWN_MS = 3_000;
 
 /**
- * Ends what a killed run left behind: a server on exactly this data directory, or backends that outlived their server.
- * Call it only while holding the directory's lock. Returns whether something was found.
+ * Stops what a killed process left behind: a server on exactly this data directory, or backends that outlived their server.
+ * Call it only while holding the folder's lock. Returns whether any process was found.
  */
 export async function endOrphans(clusterDir: string): Promise<boolean> {
   const orphans = processesOn(clusterDir);
@@ -21,7 +21,7 @@ export async function endOrphans(clusterDir: string): Promise<boolean> {
       (await signalAndWait(clusterDir, orphans, 'SIGKILL', IMMEDIATE_SHUTDOWN_MS));
     if (!ended) throw new Error(`A PostgreSQL server still runs on ${clusterDir} (process ${orphans.join(', ')}).`);
   }
-  // Whatever process has that number now, it is not our server; PostgreSQL itself could not tell and would refuse.
+  // If a process has the id in this file now, it is not our server; PostgreSQL cannot know that and would refuse to start.
   rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
   return orphans.length > 0;
 }
@@ -41,7 +41,7 @@ async function signalAndWait(
   return true;
 }
 
-/** Sends a signal, and accepts that the process may be gone. */
+/** Sends a signal; it is no error if the process does not exist any more. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -51,8 +51,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The server processes of a data directory. On Linux every one of them has it as its working directory, which no
- * stranger with a recycled process id does.
+ * The server processes of a data directory. On Linux they all have it as their working directory, unlike an unrelated process
+ * that was given the same id.
  */
 function processesOn(clusterDir: string): number[] {
   if (process.platform === 'linux') {

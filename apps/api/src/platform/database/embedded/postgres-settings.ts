@@ -3,21 +3,21 @@ import { totalmem } from 'node:os';
 const MIB = 1024 * 1024;
 
 /**
- * For the memory allocator of the server's processes, glibc; others do not look at it. What a statement gives back is kept for the
- * next one, up to 32 MB a connection. By itself glibc hands it to the kernel, which gives it back page by page and emptied:
- * 800 page faults for a list of links among 100,000, a fifth of its processor time. docker/compose.database.yaml says the same
- * as for a machine of 4 GB and more.
+ * Settings of glibc's allocator for the server's processes; other allocators ignore them. Memory that a statement frees is
+ * retained for the next one, up to 32 MB per connection. By default glibc returns it to the kernel, which has to map and clear
+ * each page again: 800 page faults for a list of links among 100,000, a fifth of its processor time.
+ * docker/compose.database.yaml has the same values as a machine of 4 GB or more.
  */
 export function postgresAllocator(memory = availableMemory()): Readonly<Record<string, string>> {
-  // Each of some dozen connections may keep as much: with little memory they keep less.
+  // Each of about a dozen connections may retain this much, so it is less on a machine with little memory.
   const kept = clamp(Math.floor(memory / MIB / 128), 4, 32) * MIB;
   return { MALLOC_MMAP_THRESHOLD_: String(kept), MALLOC_TRIM_THRESHOLD_: String(kept), MALLOC_TOP_PAD_: String(MIB) };
 }
 
-/** Bytes that this process and its children may use: the machine's, or what its container (cgroup) is allowed. */
+/** Bytes that this process and its children may use: the memory of the machine, or the limit of its container (cgroup). */
 export function availableMemory(): number {
   const allowed = process.constrainedMemory();
-  // Zero, or more than there is, where nothing limits it.
+  // Without a limit the value is zero, or larger than the memory of the machine.
   return allowed === 0 ? totalmem() : Math.min(totalmem(), allowed);
 }
 
@@ -36,7 +36,7 @@ export function postgresSettings(memory = availableMemory()): string[] {
     maintenance_work_mem: share(16, 32, 128),
     max_connections: '120',
     max_parallel_workers_per_gather: '1',
-    // No replica can ever follow this server, so the log carries only what crash recovery needs.
+    // This server never has a replica, so the log only contains what crash recovery needs.
     wal_level: 'minimal',
     max_wal_senders: '0',
     wal_compression: 'on',

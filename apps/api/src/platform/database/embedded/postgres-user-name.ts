@@ -16,7 +16,7 @@ class UnnamedUserError extends OutsideError {
   }
 }
 
-/** Where distributions put the library that reads users from a file of ours; the image has Debian's. */
+/** Paths in distributions of the library that reads users from another file; the container image has Debian's. */
 const NSS_WRAPPER = [
   '/usr/lib/libnss_wrapper.so',
   '/usr/lib64/libnss_wrapper.so',
@@ -25,10 +25,10 @@ const NSS_WRAPPER = [
 ];
 
 /**
- * What has to be in the environment of `initdb`, which refuses a user id without a name: OpenShift and `docker run --user`
- * choose such ids. Empty where the id has one, and where root has chosen an account that has.
- * @param homeDir a folder of ours, for the list of users.
- * @throws UnnamedUserError where the library is not there.
+ * Environment variables for `initdb`, which refuses a user id without a name: OpenShift and `docker run --user` choose such
+ * ids. Empty if the id has a name, or if root has chosen an account with one.
+ * @param homeDir folder for the generated user list.
+ * @throws UnnamedUserError when the library is missing.
  */
 export async function nameForUser(
   homeDir: string,

@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { PostgresAccount } from './postgres-account.js';
 
-/** Ends the server when this process dies without a word (`kill -9`, out of memory). */
+/** Stops the server when this process dies without a shutdown (`kill -9`, out of memory). */
 export interface PostgresWatchdog {
-  /** Names the server to end; null when there is none. */
+  /** Sets the process id of the server to stop; null when there is none. */
   guard(pid: number | null): void;
-  /** Dismisses the watchdog without touching the server. */
+  /** Ends the watchdog without stopping the server. */
   dismiss(): void;
 }
 
-// Reads process ids from its standard input; when that closes, its parent is gone, and the last one named is ended.
+// Reads process ids from its standard input. When that is closed, this process has ended, and the last id is signalled.
 const SCRIPT = 'pid=0; while read -r next; do pid=$next; done; [ "$pid" -gt 0 ] && kill -INT "$pid"';
 
-/** Starts the watchdog in a session of its own, so that Ctrl-C in the terminal does not reach it. Not on Windows. */
+/** Starts the watchdog in its own session, so that Ctrl-C in the terminal does not reach it. Not on Windows. */
 export function startPostgresWatchdog(account: PostgresAccount | null): PostgresWatchdog {
   if (process.platform === 'win32') return { guard: () => undefined, dismiss: () => undefined };
   const watchdog: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT], {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 
-/** A signal that is given when the client goes before it has its answer: what it waits for need not be finished. */
+/** Signal that is aborted when the client disconnects before the response is complete, so that the work for it can stop. */
 export const ClientGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();

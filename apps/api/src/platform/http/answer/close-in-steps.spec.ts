@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeInSteps } from './close-in-steps.js';
 
-// Answers by the headers alone, like a refusal.
+// Responds from the headers alone, as for a rejected request.
 const server = createServer((_request, response) => {
   response.statusCode = 401;
   response.end('no');
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a client that still sends a refused body gets its answer, and no reset', async () => {
+test('a client that is still sending a rejected body gets the response, and no reset', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const ended = once(socket, 'close') as Promise<[boolean]>;
   let answer = '';

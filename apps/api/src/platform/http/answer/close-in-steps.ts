@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How long a client may go on sending, after its answer, before the connection is cut. */
+/** Time for which a client may continue to send after its response, before the connection is closed. */
 const LINGER_MS = 2_000;
 
 /**
- * Lets the connection of a request whose body is refused unread be closed in two steps, as RFC 9112 section 9.6 has it: our side
- * after the answer, the whole once the client has closed its own, or after a while. Closed at once on bytes that nobody has read it
- * would be reset, and a client or proxy that is still sending would never see why. What is still sent is thrown away.
+ * Closes the connection of a request whose body is rejected unread in two steps, as RFC 9112 section 9.6 recommends: first our
+ * direction after the response, then both once the client has closed its own or after a timeout. Closing at once with unread
+ * bytes would reset the connection, and a client or proxy that is still sending would never see the response. Bytes received
+ * meanwhile are discarded.
  *
- * A listener of `request`, before the one that answers.
+ * Add it as a listener of `request`, before the one that responds.
  */
 export function closeInSteps(request: IncomingMessage): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
-  // Node calls it when the last answer of a connection is out.
+  // Node calls this method after the last response of a connection is sent.
   socket.destroySoon = () => {
     if (request.complete) {
       Socket.prototype.destroySoon.call(socket);

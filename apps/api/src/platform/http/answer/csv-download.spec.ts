@@ -8,6 +8,6 @@ test.each([
     'campaign-Frühling-analytics',
     `attachment; filename="campaign-Fr_hling-analytics.csv"; filename*=UTF-8''campaign-Fr%C3%BChling-analytics.csv`,
   ],
-])('%j is named', (name, disposition) => {
+])('the file name for %j is valid', (name, disposition) => {
   expect(csvDownload(name)).toEqual({ type: 'text/csv; charset=utf-8', disposition });
 });

@@ -1,9 +1,10 @@
-/** What no file system takes in a name, separators of folders, and what ends a quoted string. */
+/** Characters that file systems do not allow in names, path separators, and the end of a quoted string. */
 const UNUSABLE = /[\p{Cc}"*/:<>?\\|]+/gu;
 
 /**
- * Media type and disposition of a CSV file for download. A name beyond ASCII is given twice, as RFC 6266, appendix D asks.
- * @param name without `.csv`; may hold any text.
+ * Media type and disposition of a CSV file for download. A name with characters beyond ASCII is given in two forms, as RFC 6266,
+ * appendix D recommends.
+ * @param name without `.csv`; may contain any characters.
  */
 export function csvDownload(name: string): { readonly type: string; readonly disposition: string } {
   const file = `${name.replace(UNUSABLE, '-').toWellFormed()}.csv`;

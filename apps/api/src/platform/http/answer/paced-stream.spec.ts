@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pacedStream, SlowReaderError } from './paced-stream.js';
 
-/** More than a stream keeps ready by itself. */
+/** More than the buffer of a stream. */
 const CHUNK = 'x'.repeat(100_000);
 
-/** Chunks, and whether whatever they hold has been let go. */
+/** Chunks, and whether the generator's resource has been released. */
 function someChunks(count: number, pauseMs = 0): { chunks: AsyncGenerator<string>; isReleased: () => boolean } {
   let released = false;
   async function* make(): AsyncGenerator<string> {
@@ -22,7 +22,7 @@ function someChunks(count: number, pauseMs = 0): { chunks: AsyncGenerator<string
   return { chunks: make(), isReleased: () => released };
 }
 
-test('one that is read fast enough comes whole, however long its writer takes', async () => {
+test('a stream that is read fast enough is complete, however long its generator takes', async () => {
   const { chunks, isReleased } = someChunks(5, 40);
   let length = 0;
   for await (const chunk of pacedStream(chunks, { graceMs: 30, charactersPerSecond: 1e9 }))
@@ -31,7 +31,7 @@ test('one that is read fast enough comes whole, however long its writer takes', 
   expect(isReleased()).toBe(true);
 });
 
-test('one that nobody reads on is ended, and what it holds is let go', async () => {
+test('a stream that is not read any more is ended, and its resource is released', async () => {
   const { chunks, isReleased } = someChunks(5);
   const stream = pacedStream(chunks, { graceMs: 50, charactersPerSecond: 1e9 });
   stream.read(1);
@@ -40,14 +40,14 @@ test('one that nobody reads on is ended, and what it holds is let go', async () 
   expect(isReleased()).toBe(true);
 });
 
-test('one that is read a little now and then is ended as well', async () => {
+test('a stream that is read a little now and then is ended as well', async () => {
   const { chunks, isReleased } = someChunks(100);
   const stream = pacedStream(chunks, { graceMs: 100, charactersPerSecond: 10 * CHUNK.length });
   let taken = 0;
   const reading = (async () => {
     for await (const chunk of stream) {
       taken += String(chunk).length;
-      // Half as fast as it should be.
+      // Half as fast as required.
       await pause(200);
     }
   })();
@@ -56,7 +56,7 @@ test('one that is read a little now and then is ended as well', async () => {
   expect(isReleased()).toBe(true);
 });
 
-test('a reader who was fast may not stop for longer than one who begins', async () => {
+test('a reader that was fast may not pause for longer than a new one', async () => {
   const { chunks } = someChunks(30);
   let taken = 0;
   const reading = (async () => {
@@ -69,7 +69,7 @@ test('a reader who was fast may not stop for longer than one who begins', async 
   expect(taken).toBe(20 * CHUNK.length);
 });
 
-test('a reader who leaves lets it go', async () => {
+test('a reader that disconnects releases the resource', async () => {
   const { chunks, isReleased } = someChunks(5);
   const stream = pacedStream(chunks, { graceMs: 60_000, charactersPerSecond: 1 });
   stream.read(1);

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 
-/** How fast a stream has to be read. */
+/** Minimum speed at which a stream has to be read. */
 export interface Pace {
-  /** Milliseconds that its reader may be behind. */
+  /** Milliseconds by which the reader may be behind. */
   readonly graceMs: number;
-  /** Or bytes, of chunks that are bytes. */
+  /** Bytes, if the chunks are buffers. */
   readonly charactersPerSecond: number;
 }
 
-/** The reader of a stream took it too slowly. */
+/** The stream was read too slowly. */
 export class SlowReaderError extends Error {
   override readonly name = 'SlowReaderError';
 
@@ -18,9 +18,9 @@ export class SlowReaderError extends Error {
 }
 
 /**
- * A stream of chunks that hold something while they are written, such as a turn that others wait for. One whose reader
- * falls behind the pace is destroyed, which ends `chunks` where it is. Only time in which the reader is waited for counts.
- * A limit of the connection would not do: somebody who reads a byte now and then is never silent.
+ * A stream of chunks whose generator holds a resource while it runs, such as a turn that others wait for. If the reader falls
+ * behind the pace, the stream is destroyed, which ends `chunks`. Only time spent waiting for the reader counts. An idle timeout of
+ * the connection would not suffice, because a reader of one byte now and then is never idle.
  */
 export function pacedStream(chunks: AsyncGenerator<string | Buffer>, pace: Pace): Readable {
   let allowedMs = pace.graceMs;
@@ -33,7 +33,7 @@ export function pacedStream(chunks: AsyncGenerator<string | Buffer>, pace: Pace)
       } finally {
         clearTimeout(late);
       }
-      // Somebody who was fast for long may not stop for longer than somebody who begins.
+      // Limited by `graceMs`, so that a reader that was fast may not pause for longer than a new one.
       const earnedMs = (chunk.length / pace.charactersPerSecond) * 1000;
       allowedMs = Math.max(0, Math.min(pace.graceMs, allowedMs + earnedMs - (performance.now() - handedAt)));
     }

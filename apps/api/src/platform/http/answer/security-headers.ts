@@ -4,20 +4,20 @@ import type { Config } from '../../config/index.js';
 
 const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com';
 
-/** Scripts, styles, fonts and icons of the dashboard: they are loaded by a page and open none. */
+/** Scripts, styles, fonts and icons of the dashboard, which a page loads and which are not pages themselves. */
 const ASSET = /^\/(?!api\/|uploads\/).*\.(?:js|css|woff2|svg|ico|png)$/;
 
-/** Answers of the API are read by scripts; opened as a page, they may load nothing. Its documentation is a page. */
+/** Responses of the API are read by scripts and may load nothing when opened as a page. Its documentation is a page. */
 const DATA = /^\/api\/(?!docs(?:\/|$))/;
 
-/** How long a browser is to ask by https alone, for hosts that are reached so. */
+/** How long browsers use only https for a host that is reachable by https. */
 function httpsOnly({ mode }: Config) {
   return { maxAge: 31_536_000, includeSubDomains: mode === 'multi' };
 }
 
 /**
- * `Strict-Transport-Security` of what visitors get, who may be at either host: null unless both are reached by https.
- * The same as the dashboard's.
+ * `Strict-Transport-Security` of responses to visitors, who may use either host: null unless both are reachable by https.
+ * The same value as the dashboard's.
  */
 export function visitorTransportSecurity(config: Config): string | null {
   if (!config.isSecure || config.shortUrl.protocol !== 'https:') return null;
@@ -26,9 +26,9 @@ export function visitorTransportSecurity(config: Config): string | null {
 }
 
 /**
- * Security headers of the dashboard and the API: scripts only from our own files, no framing, no sniffing.
- * What the dashboard's page holds itself is allowed by its hashes (`inline`), never anything else that stands in a page.
- * Assets carry what concerns them alone: on thirty small files the policy of a page would weigh more than some of them.
+ * Security headers of the dashboard and the API: scripts only from our own files, no framing, no content sniffing.
+ * Inline scripts and styles of the dashboard's page are allowed by their hashes (`inline`), all others are not.
+ * Assets only get the headers that apply to them: with the policy of a page, some small files would double in size.
  */
 export function securityHeaders(
   config: Config,
@@ -48,7 +48,7 @@ export function securityHeaders(
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
-    // What only pages have a use for.
+    // Only relevant for pages.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,
@@ -62,7 +62,7 @@ export function securityHeaders(
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...inline.scripts, ...turnstile],
-        // The dashboard puts its styles into constructed sheets, so it needs no others inline.
+        // The dashboard uses constructed style sheets, so it needs no other inline styles.
         styleSrc: ["'self'", ...inline.styles],
         imgSrc: ["'self'", 'data:', 'blob:', ...uploads],
         fontSrc: ["'self'"],

@@ -7,7 +7,7 @@ import { spooled } from './spool.js';
 
 let parent: string;
 let folder: string;
-/** What the source has done so far. */
+/** Progress of the source. */
 let told: string[];
 
 beforeEach(() => {
@@ -43,10 +43,10 @@ test.each([
   ['that fits exactly', 40 * 6, false],
   ['partly in a file', 90, true],
   ['in a file alone', 0, true],
-])('all of it comes in its order: %s', async (_, memoryBytes, isOnDisk) => {
+])('the whole text is read in order: %s', async (_, memoryBytes, isOnDisk) => {
   const chunks = spooled(aSource(texts), { folder, memoryBytes });
   const first = await chunks.next();
-  // Nothing but the first is taken, and still the source comes to its end.
+  // Only the first piece is read, and the source still runs to its end.
   await isTold('end');
   const rest: Buffer[] = [];
   for await (const chunk of chunks) rest.push(chunk);
@@ -54,7 +54,7 @@ test.each([
   expect(readdirSync(parent)).toEqual(isOnDisk ? ['spool'] : []);
 });
 
-test('more than is read at once, by a reader who waits for each piece', async () => {
+test('more than one read buffer, with a reader that waits after each piece', async () => {
   const large = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(10_000));
   const read: Buffer[] = [];
   for await (const chunk of spooled(aSource(large), { folder, memoryBytes: 15_000 })) {
@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a source that fails is told of behind what it gave', async () => {
+test('an error of the source is thrown after the text before it was read', async () => {
   const chunks = spooled(aSource(texts, new Error('gone')), { folder, memoryBytes: 90 });
   let read = '';
   await expect(async () => {
@@ -86,7 +86,7 @@ test('a source that fails is told of behind what it gave', async () => {
   expect(told.at(-1)).toBe('end');
 });
 
-test('a disk that refuses ends the source', async () => {
+test('an error of the disk ends the source', async () => {
   const chunks = spooled(aSource(texts), { folder: join('/dev/null', 'spool'), memoryBytes: 50 });
   await expect(async () => {
     for await (const chunk of chunks) expect(chunk.toString()).toBe(texts[0]);
@@ -94,7 +94,7 @@ test('a disk that refuses ends the source', async () => {
   expect(told.at(-1)).toBe('end');
 });
 
-test('a reader who leaves ends the source', async () => {
+test('a reader that stops ends the source', async () => {
   let given = 0;
   async function* withoutEnd(): AsyncGenerator<string> {
     try {

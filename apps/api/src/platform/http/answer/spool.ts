@@ -3,9 +3,9 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface SpoolOptions {
-  /** For what does not fit into memory; made when it is needed. */
+  /** Folder for text that does not fit into memory; created when needed. */
   readonly folder: string;
-  /** Bytes that may lie in memory between the source and its reader. */
+  /** Maximum number of bytes held in memory between the source and its reader. */
   readonly memoryBytes?: number;
 }
 
@@ -13,12 +13,12 @@ const MEMORY_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 
 /**
- * The texts of a source, which is read as fast as it goes however slowly they are taken: what lies between is kept in
- * memory, and beyond a bound in a file. So a slow reader costs a file, and not what the source holds while it is read,
- * such as a database connection and its snapshot. The file has no name as soon as it is open: nothing is left of it when
- * the process dies.
+ * Reads a source at full speed, however slowly the result is read: the text in between is held in memory, and beyond a limit
+ * in a file. So a slow reader costs a file instead of the resources that the source holds while it runs, such as a database
+ * connection with its snapshot. The file is unlinked as soon as it is open, so that nothing remains of it when the process
+ * dies.
  *
- * A reader who leaves ends the source at its next text.
+ * A reader that stops ends the source at its next text.
  */
 export async function* spooled(source: AsyncIterable<string>, options: SpoolOptions): AsyncGenerator<Buffer> {
   const spool = new Spool(options.folder, options.memoryBytes ?? MEMORY_BYTES);
@@ -46,7 +46,7 @@ class Spool {
     private readonly memoryBytes: number,
   ) {}
 
-  /** Takes everything from the source. Its failure is told where it is read. */
+  /** Reads the whole source. Its error is thrown where the text is read. */
   async fill(source: AsyncIterable<string>): Promise<void> {
     let error: unknown = null;
     try {
@@ -89,7 +89,7 @@ class Spool {
   }
 
   private async keep(bytes: Buffer): Promise<void> {
-    // What comes after the first bytes in the file comes after them in there, too.
+    // Once a part is in the file, everything after it goes into the file too, to preserve the order.
     if (this.file === null && this.heldBytes + bytes.length <= this.memoryBytes) {
       this.memory.push(bytes);
       this.heldBytes += bytes.length;
@@ -105,7 +105,7 @@ async function openUnnamed(folder: string): Promise<{ handle: FileHandle; path: 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const handle = await open(path, 'ax+', 0o600);
-  // Where a system keeps the name of an open file, it goes when the file is closed.
+  // On a system that keeps the name of an open file, the file is removed when it is closed.
   await rm(path, { force: true }).catch(() => undefined);
   return { handle, path };
 }

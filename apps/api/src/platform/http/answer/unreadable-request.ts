@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorBody } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
-/** What Node answers beside its 400. */
+/** Statuses that Node answers instead of 400. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
@@ -14,11 +14,11 @@ const MESSAGE =
   'This is no HTTP request. In an address, characters beyond ASCII and spaces are written as percent codes.';
 
 /**
- * For `clientError`: what Node cannot read is refused as Node would, and a 400 says why in the form of every other refusal.
- * It is what a script meets whose address holds letters as they are typed.
+ * Listener for `clientError`: answers requests that Node cannot parse as Node would, and a 400 with the usual error body that says
+ * why. A script gets it, for example, if its URL contains letters that are not percent-encoded.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Where an answer has begun, another one would be taken for a part of it; Node itself looks at this name.
+  // A second response would be taken for a part of one that has begun; Node itself checks this property.
   const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   if (!socket.writable || answering?.headersSent === true) {
     socket.destroy(error);

@@ -24,12 +24,12 @@ describe('the address of a request', () => {
     expect(clientAddress(request(socket, forwarded), hops)).toBe(expected);
   });
 
-  test('several headers are one list', () => {
+  test('several headers are joined to one list', () => {
     expect(clientAddress(request('10.0.0.1', ['1.1.1.1', '198.51.100.1']), 1)).toBe('198.51.100.1');
   });
 });
 
-describe('who counts as one client', () => {
+describe('the key of a client', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

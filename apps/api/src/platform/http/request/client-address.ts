@@ -3,7 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { plainIpAddress } from '@signpost/domain';
 
 /**
- * The visitor's address: the socket's, or with `hops` trusted proxies what the outermost of them wrote into
+ * The visitor's address: that of the socket, or with `hops` trusted proxies the one that the outermost of them added to
  * `X-Forwarded-For`.
  * Held only while a request is answered; never stored, never logged.
  */
@@ -13,8 +13,8 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
 }
 
 /**
- * What the outermost of the trusted proxies wrote into a header that each of them adds an entry to: counted from the
- * right, because everything further left can be forged. Undefined without a trusted proxy or without an entry.
+ * The entry of the outermost trusted proxy in a header to which each proxy appends one. Entries are counted from the right,
+ * because all further left can be forged. Undefined without a trusted proxy or without an entry.
  */
 function forwardedBy(header: string | string[] | undefined, hops: number): string | undefined {
   if (hops === 0) return undefined;
@@ -25,20 +25,20 @@ function forwardedBy(header: string | string[] | undefined, hops: number): strin
   return entries[Math.max(0, entries.length - hops)];
 }
 
-/** Who counts as one client for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
+/** Key of a client for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientKey(address: string): string {
   if (!isIPv6(address)) return address;
   return `${expandIPv6(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** The network that a client of {@link clientKey} belongs to: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network of a {@link clientKey}: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function networkKey(client: string): string {
   const [address = ''] = client.split('/');
   if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
 }
 
-/** Without brackets, zone and port, which some proxies add to either kind; an IPv4 address as such. */
+/** Removes brackets, zone and port, which some proxies add; converts an IPv4 address inside an IPv6 one. */
 function plainAddress(address: string): string {
   const bare = address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')

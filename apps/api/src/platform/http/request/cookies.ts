@@ -1,7 +1,7 @@
-/** More cookies of one name than this are nobody's browser. */
+/** No browser sends more cookies with one name than this. */
 const OF_ONE_NAME_MAX = 10;
 
-/** Every cookie of a `Cookie` header in its order, values as they were sent. */
+/** All cookies of a `Cookie` header, in order, with their values as sent. */
 export function cookiesOf(header: string | undefined): [name: string, value: string][] {
   return (header ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -10,9 +10,8 @@ export function cookiesOf(header: string | undefined): [name: string, value: str
 }
 
 /**
- * The values of one name, in the order of the header. A browser may hold several cookies of a name, set for the host or
- * for a domain above it, at times when the instance was configured otherwise: whoever reads one tries each until one is
- * valid.
+ * The values of all cookies with one name, in order. A browser may have several, set for the host or for a parent domain while
+ * the instance was configured differently: the caller tries each until one is valid.
  */
 export function cookiesNamed(header: string | undefined, name: string): string[] {
   return cookiesOf(header)

@@ -9,7 +9,7 @@ const config = { mode: 'multi', publicUrl: url, shortUrl: url, hasShortDomain: f
 const ASKED = 500;
 const HOST_BYTES = 16 * 1024;
 
-test('hosts too long to be one are checked and not kept', () => {
+test('hosts that are too long are resolved but not cached', () => {
   const hosts = new HostTargets(config);
   const held = heldBytes(() => {
     for (let n = 0; n < ASKED; n += 1) {
@@ -78,7 +78,7 @@ describe('what a host selects', () => {
     expect(targets('single', publicUrl, shortUrl).of(host)).toEqual(expected);
   });
 
-  test('no workspace takes the label that makes one host of the other', () => {
+  test('a label is not free if it turns one of the two hosts into the other', () => {
     expect(targets('multi', 'https://example.com', 'https://go.example.com').isFree('go')).toBe(false);
     expect(targets('multi', 'https://dash.go.test:81', 'https://go.test:81').isFree('dash')).toBe(false);
     expect(targets('multi', 'https://dash.go.test', 'https://go.test').isFree('acme')).toBe(true);

@@ -3,8 +3,8 @@ import type { Config } from '../../config/index.js';
 
 /**
  * What a request's host selects.
- * `single`: the one workspace. `bare`: the host itself, no workspace. `workspace`: the label left of the host.
- * `foreign`: a host that is none of ours. `onShortDomain`: the host is the short domain and not the dashboard's.
+ * `single`: the one workspace. `bare`: the configured host itself, no workspace. `workspace`: the label before the host.
+ * `foreign`: an unknown host. `onShortDomain`: the host is the short domain and not the dashboard's.
  */
 export type HostTarget =
   | { readonly kind: 'single'; readonly onShortDomain: boolean }
@@ -15,7 +15,7 @@ export type HostTarget =
 /** A DNS name (RFC 1035, 2.3.4, as text) with a port. */
 const HOST_MAX = 253 + ':65535'.length;
 
-/** Resolves host headers once per distinct host: the answer depends on the configuration alone. */
+/** Resolves host headers, once per distinct host, because the result depends only on the configuration. */
 export class HostTargets {
   private readonly publicHost: string;
   private readonly shortHost: string;
@@ -32,7 +32,7 @@ export class HostTargets {
     const known = this.known.get(name);
     if (known !== undefined) return known;
     const target = this.resolve(withoutRoot(name));
-    // Hosts come from outside: keep a bounded number of them, and none that is too long to be one.
+    // Clients choose the header: cache a limited number of hosts, and none that is too long.
     if (name.length > HOST_MAX) return target;
     if (this.known.size >= 10_000) this.known.clear();
     this.known.set(name, target);
@@ -40,8 +40,8 @@ export class HostTargets {
   }
 
   /**
-   * Whether a workspace could be reached by this label left of either host. It could not where that is the other one:
-   * `go` left of example.com, if go.example.com is the short domain.
+   * Whether a workspace with this label would be reachable below both hosts. It would not be if that name is the other host:
+   * `go` with example.com, if go.example.com is the short domain.
    */
   isFree(label: string): boolean {
     return [this.publicHost, this.shortHost].every((base) => {
@@ -65,8 +65,8 @@ export class HostTargets {
   }
 
   /**
-   * The one of our two hosts that is meant, the dashboard's first. Ports decide where the two differ in nothing else;
-   * otherwise they do not matter, as a proxy may drop, add or change them.
+   * The configured host that matches, the dashboard's first. Ports only decide where the two hosts differ in nothing else;
+   * otherwise they are ignored, as a proxy may drop, add or change them.
    */
   private baseOf(host: string, matches: (host: string, base: string) => boolean): string | null {
     const bases = [this.publicHost, this.shortHost];
@@ -75,14 +75,14 @@ export class HostTargets {
   }
 }
 
-/** The one label that stands before a host, if it may be a workspace's; what is longer is kept nowhere. */
+/** The single label before a host, if it can be a workspace's; longer ones do not exist. */
 function labelBefore(host: string, base: string): string | null {
   if (!host.endsWith(`.${base}`)) return null;
   const label = host.slice(0, -base.length - 1);
   return label !== '' && label.length <= LIMITS.workspaceSlugMax && !label.includes('.') ? label : null;
 }
 
-/** `go.test.` is `go.test` written in full, down to the root of all names (RFC 3986, 3.2.2). */
+/** Removes the trailing dot of a fully qualified name: `go.test.` is `go.test` (RFC 3986, 3.2.2). */
 function withoutRoot(host: string): string {
   return host.replace(/\.(:\d+)?$/, '$1');
 }

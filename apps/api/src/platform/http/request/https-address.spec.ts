@@ -44,7 +44,7 @@ test.each([
   expect(ask('http', host)).toBe(expected);
 });
 
-test('nobody is sent on without a trusted proxy, nor where http is configured', () => {
+test('there is no redirect to https without a trusted proxy, nor where http is configured', () => {
   expect(ask('http', SINGLE, 0)).toBeNull();
   expect(ask('http', SINGLE, 1, 'http')).toBeNull();
 });

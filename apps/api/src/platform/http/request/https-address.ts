@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/index.js';
 import type { HostTarget } from './host-target.js';
 
-/** The configured origin of the host that was asked; null for a host that is none of ours. */
+/** The configured origin of the requested host; null for an unknown host. */
 export function configuredOrigin(config: Config, host: HostTarget): string | null {
   if (host.kind === 'foreign') return null;
   const { protocol, host: base, origin } = host.onShortDomain ? config.shortUrl : config.publicUrl;
@@ -10,9 +10,9 @@ export function configuredOrigin(config: Config, host: HostTarget): string | nul
 }
 
 /**
- * Where a page is to be asked for instead (decisions 5, "Scheme"): the same address by https, where that is configured and
- * every trusted proxy that says how it was asked says http. Null otherwise, without any word of a proxy too: the redirect
- * could go round for ever. Several that differ (`https,http`) are one that was asked by https and passed it on.
+ * The https URL to redirect a page to (decisions 5, "Scheme"): if https is configured and every trusted proxy that reports the
+ * scheme says http. Null otherwise, and also if no proxy reports it, because the redirect could repeat endlessly. With
+ * different schemes (`https,http`), the first proxy received https and passed the request on over http.
  */
 export function httpsAddress(request: IncomingMessage, config: Config, host: HostTarget): string | null {
   const said = config.trustProxy === 0 ? '' : String(request.headers['x-forwarded-proto'] ?? '');

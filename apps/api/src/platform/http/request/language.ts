@@ -1,8 +1,8 @@
-/** Languages that visitors' pages and mails exist in. */
+/** Languages of visitor pages and mails. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language that a request wishes: German for those who prefer it, English for everyone else. */
+/** The language preferred by a request: German if it ranks before English, otherwise English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const wanted = (acceptLanguage ?? '')
     .split(',', 20)

@@ -1,6 +1,7 @@
 /**
- * A request target as Express reads it without help of what Node has deprecated: a path and its query. The scheme and host that
- * one in absolute form names (RFC 9112, 3.2.2) are nobody's business here, a fragment is no part of a target, and `*` is a path.
+ * Converts a request target for Express, which otherwise parses it with a deprecated function of Node: to a path and its query.
+ * The scheme and host of an absolute target (RFC 9112, 3.2.2) are not used here, a fragment is not part of a target, and `*` is
+ * treated as a path.
  */
 export function originForm(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');

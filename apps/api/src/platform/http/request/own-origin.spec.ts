@@ -27,7 +27,7 @@ test.each<[string, string, string, string | undefined, string, boolean]>([
   expect(isOwnOrigin(origin, request(host, said), config(hops), false)).toBe(own);
 });
 
-test('the short domain has a scheme of its own', () => {
+test('the short domain has its own scheme', () => {
   expect(isOwnOrigin('http://go.test', request('go.test'), config('0'), true)).toBe(true);
   expect(isOwnOrigin('https://go.test', request('go.test'), config('0'), true)).toBe(false);
 });

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/index.js';
 
 /**
- * Whether an `Origin` is that of the request's own host, in the scheme that the host is configured with or that a proxy
- * says. Several may have said different ones (`https,http`), and any of them will do: no page of another site can make a
- * browser send this header. The one rule for forms and the API (HTTP specification 5.6); `null` is nobody's origin.
+ * Whether an `Origin` is that of the request's own host, with the configured scheme or one that a trusted proxy reports.
+ * Proxies may report different ones (`https,http`), of which any is accepted, because a page of another site cannot make a
+ * browser send this header. The same rule applies to forms and the API (HTTP specification 5.6); `null` is never accepted.
  */
 export function isOwnOrigin(origin: string, request: IncomingMessage, config: Config, onShortDomain: boolean): boolean {
   const configured = (onShortDomain ? config.shortUrl : config.publicUrl).protocol;

@@ -8,13 +8,13 @@ import { clientAddress, clientKey } from './client-address.js';
 import type { HostTarget, HostTargets } from './host-target.js';
 import { languageOf, type Language } from './language.js';
 
-/** What the platform knows of a request. Nothing of it outlives the request. */
+/** Data of one request, as the platform determines it. Never stored. */
 export interface RequestContext {
   readonly requestId: string;
-  /** Who counts as one client for rate limits; see {@link clientKey}. */
+  /** Key of the client for rate limits; see {@link clientKey}. */
   readonly client: string;
   readonly host: HostTarget;
-  /** What its browser would have us write in. */
+  /** Language that the browser prefers. */
   readonly language: Language;
   session: SessionInfo | null;
   member: Member | null;
@@ -45,10 +45,10 @@ export function requestContext(config: Config, hosts: HostTargets) {
     response.setHeader('X-Request-Id', requestId);
     if (request.path === '/api' || request.path.startsWith('/api/')) {
       response.setHeader('Cache-Control', 'no-store');
-      // Nobody has kept an answer to compare with: `*` would be answered that nothing has changed.
+      // Responses are not cached by clients, so there is nothing to compare with: `*` would always be answered with 304.
       delete request.headers['if-none-match'];
     }
-    // RFC 9112, section 3.2: what a proxy read of such a request is not what we would.
+    // RFC 9112, section 3.2: a proxy may have used another one of several `Host` headers than this server would.
     const hostsNamed = request.headersDistinct['host']?.length ?? 0;
     if (hostsNamed > 1) next(new ApiError('bad_request'));
     else next(request.originalUrl.length > LIMITS.requestTargetBytes ? new ApiError('uri_too_long') : undefined);
