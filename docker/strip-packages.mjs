@@ -1,7 +1,9 @@
-// Takes out of node_modules what the bundle has already: of packages that nothing outside it needs, package.json alone stays, for
-// those who list or scan what an image is made of. Run beside package-lock.json by the Dockerfile.
+// Removes from node_modules the code of packages that are only used through the bundle. Their package.json stays for scanners and
+// SBOM tools, their licences because the bundle contains their code. The Dockerfile runs it in the folder of package-lock.json.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { OUTSIDE } from './outside-packages.mjs';
+
+const KEPT = /^(?:package\.json|node_modules|(?:licen[cs]e|notice|copying)\b.*)$/i;
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
@@ -30,6 +32,6 @@ for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
 for (const path of Object.keys(packages)) {
   if (path === '' || needed.has(path) || !existsSync(path)) continue;
   for (const entry of readdirSync(path)) {
-    if (entry !== 'package.json' && entry !== 'node_modules') rmSync(`${path}/${entry}`, { recursive: true });
+    if (!KEPT.test(entry)) rmSync(`${path}/${entry}`, { recursive: true });
   }
 }
