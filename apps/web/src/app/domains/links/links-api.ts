@@ -19,12 +19,12 @@ import {
 } from '@signpost/contracts';
 import { forkJoin, map, Observable } from 'rxjs';
 
-/** The link routes that change something or are asked once; lists and records are read with `httpResource`. */
+/** Link requests that change something or are sent once; lists and records are read with `httpResource`. */
 @Injectable({ providedIn: 'root' })
 export class LinksApi {
   private readonly http = inject(HttpClient);
 
-  /** @param key the same for a request that is sent again: it then makes nothing twice. */
+  /** @param key idempotency key, the same for a retry, which then creates nothing twice. */
   create(input: CreateLinkInput, key: string): Observable<Link> {
     return this.http.post<Link>('/api/links', input, { headers: { 'Idempotency-Key': key } });
   }
@@ -33,7 +33,7 @@ export class LinksApi {
     return this.http.patch<Link>(`/api/links/${id}`, input);
   }
 
-  /** Has the destinations looked at next. */
+  /** Schedules a check of the destinations. */
   check(id: string): Observable<Ok> {
     return this.http.post<Ok>(`/api/links/${id}/check`, {});
   }
@@ -42,12 +42,12 @@ export class LinksApi {
     return this.http.get<LinkWithCreator>(`/api/links/${id}`);
   }
 
-  /** One page of the list for a few hits, such as links to the same destination. */
+  /** One page of the list for a small search, such as links to the same destination. */
   find(params: Record<string, string | number>): Observable<LinkPage> {
     return this.http.get<LinkPage>('/api/links', { params: new HttpParams({ fromObject: params }) });
   }
 
-  /** All links of a list that has `total` of them, from as many pages as that takes at once. */
+  /** All links of a list of `total`, loading its pages in parallel. */
   findAll(params: Record<string, string | number>, total: number): Observable<readonly Link[]> {
     const perPage = LIMITS.perPageMax;
     const pages = Array.from({ length: Math.max(1, Math.ceil(total / perPage)) }, (_, index) =>
@@ -56,7 +56,7 @@ export class LinksApi {
     return forkJoin(pages).pipe(map((found) => found.flatMap(({ items }) => items)));
   }
 
-  /** Into the trash; `restore` takes it out again. */
+  /** Moves a link to the trash; `restore` takes it out again. */
   remove(id: string): Observable<Ok> {
     return this.http.delete<Ok>(`/api/links/${id}`);
   }
@@ -69,7 +69,7 @@ export class LinksApi {
     return this.http.post<BulkResult>('/api/links/bulk', input);
   }
 
-  /** New values of fields for up to 500 links, all in one request. */
+  /** Sets fields of up to 500 links in one request. */
   bulkUpdate(input: BulkUpdateInput): Observable<BulkResult> {
     return this.http.post<BulkResult>('/api/links/bulk/update', input);
   }
@@ -82,7 +82,7 @@ export class LinksApi {
     return this.http.delete<Link>(`/api/links/${id}/aliases/${encodeURIComponent(slug)}`);
   }
 
-  /** Its last changes, newest first. */
+  /** The latest changes of a link, newest first. */
   history(id: string): Observable<HistoryList> {
     return this.http.get<HistoryList>(`/api/links/${id}/history`);
   }

@@ -6,7 +6,7 @@ import { filter, fromEvent, merge } from 'rxjs';
 
 /**
  * After Back and Forward, restores the scroll position once `isDrawn` is true. The router tries at once, when a page
- * that is still loading is too short for it. Does nothing when the user has scrolled meanwhile. Called by the component
+ * that is still loading is too short for it. Does nothing after input of the user (wheel, touch, key). Called by the component
  * of the page in its constructor.
  */
 export function returnToPlace(isDrawn: Signal<boolean>): void {

@@ -17,8 +17,8 @@ import { LinksApi } from '../links-api';
 import { Lookups } from '../editor/lookups';
 
 /**
- * What can be done with the chosen links at once, each by one request. It lies over the page, fixed: nothing moves when it
- * comes, works or goes.
+ * Actions on all chosen links, each sent as one bulk request. The bar has a fixed position, so that nothing moves when
+ * it appears, works or disappears.
  */
 @Component({
   selector: 'app-bulk-bar',
@@ -28,12 +28,12 @@ import { Lookups } from '../editor/lookups';
   host: { '[hidden]': '!chosen().size' },
 })
 export class BulkBar {
-  /** By id, as they are now: taking an action back begins there. */
+  /** Chosen links by id in their current state, which Undo starts from. */
   readonly chosen = model.required<ReadonlyMap<string, Link>>();
   readonly query = input.required<LinkQuery>();
-  /** How many match the conditions in all. */
+  /** Number of links that match the filters. */
   readonly total = input.required<number>();
-  /** How many are chosen, also on other pages. */
+  /** Number of chosen links, also on other pages. */
   readonly count = input.required<number>();
   readonly everyMatch = model(false);
   readonly cleared = output<void>();
@@ -50,13 +50,16 @@ export class BulkBar {
   private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
   protected readonly limit = LIMITS.bulkSelection;
-  /** As the server has it: short enough, without what separates tags. */
+  /** The server's rule for tag names: short enough, without separators of tags. */
   protected readonly mayBeTag = (name: string): boolean =>
     Array.from(name).length <= LIMITS.tagNameLength && !/[,|]/.test(name);
   protected readonly newTag = (name: string): string => this.i18n.t('links.bulk.newTag', { name });
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
-  /** What the menu offers: what would change one of the chosen. Of all that match, those on other pages are not known. */
+  /**
+   * Menu items that would change at least one chosen link. When all matches are chosen, those on other pages are
+   * unknown.
+   */
   protected readonly mayRun = computed(() => {
     const links = [...this.chosen().values()];
     const { archived } = this.query();
@@ -101,7 +104,7 @@ export class BulkBar {
     measureInto('--bulk-bar');
   }
 
-  /** The short addresses, one in a line. */
+  /** Copies the short URLs, one per line. */
   protected async copy(): Promise<void> {
     this.busy.set(true);
     try {
@@ -116,7 +119,7 @@ export class BulkBar {
     }
   }
 
-  /** Their QR codes, as an archive or as sheets for a printer. */
+  /** Opens their QR codes, as an archive or as printable sheets. */
   protected async qr(): Promise<void> {
     this.busy.set(true);
     try {
@@ -130,7 +133,7 @@ export class BulkBar {
     }
   }
 
-  /** New values of fields for all of them; `message` says what that did. */
+  /** Sets fields of all chosen links; `message` reports the result. */
   protected async update(changes: BulkChanges, message: string, name = ''): Promise<void> {
     if (!this.busy()) await this.run({ kind: 'update', changes }, message, name);
   }
@@ -139,7 +142,7 @@ export class BulkBar {
     return this.run({ kind: 'action', action }, message, name);
   }
 
-  /** Somebody else may have made it meanwhile: then that one is meant. */
+  /** If another user has created the tag meanwhile, that one is used. */
   private async runNewTag(name: string): Promise<void> {
     this.busy.set(true);
     try {
@@ -167,7 +170,7 @@ export class BulkBar {
         this.say(text, undoSteps(work, before, name), name);
       }
       if (tally.affected || gone.length) {
-        // Another tag may follow.
+        // Keep the selection: the user may add another tag.
         if (isTagging(work)) this.stayWith(links, tally.gone);
         else this.unchoose();
         this.refresh();
@@ -180,7 +183,10 @@ export class BulkBar {
     }
   }
 
-  /** More links than one request may name, collected over many pages, take several. Stops at the first refusal. */
+  /**
+   * A selection collected over many pages can exceed the limit of one request and is sent in several. Stops at the
+   * first error.
+   */
   private async send(work: BulkWork, links: readonly Link[]): Promise<Tally> {
     const tally = new Tally();
     try {
@@ -211,13 +217,13 @@ export class BulkBar {
     this.toasts.error(this.i18n.tn('links.bulk.gone', links.length, { names }));
   }
 
-  /** The chosen links as they are now; of all that match, those on other pages are fetched. */
+  /** The chosen links in their current state; when all matches are chosen, loads those on other pages. */
   private async meant(): Promise<readonly Link[]> {
     if (!this.everyMatch()) return [...this.chosen().values()];
     return firstValueFrom(this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total()));
   }
 
-  /** Takes one step back; how many of its links that worked for. */
+  /** Runs one undo step; returns how many links it succeeded for. */
   private async back(step: UndoStep): Promise<number> {
     if (step.kind === 'link') {
       await firstValueFrom(this.api.update(step.id, step.input));
@@ -236,7 +242,7 @@ export class BulkBar {
     if (!this.destroyRef.destroyed) this.cleared.emit();
   }
 
-  /** Of all that matched, those that were meant: with the tag, others may match. */
+  /** When all matches were chosen, keeps exactly those: after tagging, other links may match. */
   private stayWith(links: readonly Link[], gone: ReadonlySet<string> = new Set()): void {
     if (this.destroyRef.destroyed) return;
     if (this.everyMatch()) this.chosen.set(new Map(links.map((link) => [link.id, link])));
@@ -244,7 +250,7 @@ export class BulkBar {
     this.chosen.update((chosen) => new Map([...chosen].filter(([id]) => !gone.has(id))));
   }
 
-  /** Chosen links of other pages are in no list that loads again. */
+  /** Chosen links of other pages are not reloaded with the list, so they are updated here. */
   private retag(work: BulkWork, tagName: string, ids: Iterable<string>): void {
     if (this.destroyRef.destroyed || work.kind !== 'action') return;
     const { action } = work.action;
@@ -253,7 +259,7 @@ export class BulkBar {
     }
   }
 
-  /** Lists load again also where somebody has left this one meanwhile. */
+  /** Lists reload even if the user has left this one meanwhile. */
   private refresh(): void {
     this.actions.touched();
     this.lookups.refresh();

@@ -8,10 +8,10 @@ import { I18n } from '../../../platform/words/i18n';
 import { DateShortcuts } from '../editor/date-shortcuts';
 import { zoneName } from '../editor/link-form';
 
-/** Dates that many links can be given at once. */
+/** Date fields that can be set for many links at once. */
 const DATES = ['expiresAt', 'reviewAt'] as const;
 
-/** A button that asks for a date, and whether it is the one of expiry or of review. */
+/** A button that asks for a date, and whether it is the expiry or the review date. */
 @Component({
   selector: 'app-bulk-date',
   imports: [Button, CdkOverlayOrigin, DateShortcuts, Field, Input, Popover, Select],

@@ -1,15 +1,15 @@
 import { type BulkResult, LIMITS } from '@signpost/contracts';
 import { isGone } from '../page/link-actions';
 
-/** What became of links on which one action was carried out, in as many requests as that took. */
+/** Outcome of one action on many links, over all requests that it took. */
 export class Tally {
-  /** How many the action changed. */
+  /** Number of links changed by the action. */
   affected = 0;
-  /** How many it cannot be carried out on. */
+  /** Number of links that the action cannot be applied to. */
   failed = 0;
-  /** What is as the action wants it, also what was so before. */
+  /** Ids of links that are in the wanted state, including those that were before. */
   readonly done = new Set<string>();
-  /** What somebody else has deleted. */
+  /** Ids of links that another user has deleted. */
   readonly gone = new Set<string>();
 
   add({ affected, results }: BulkResult): void {
@@ -21,15 +21,16 @@ export class Tally {
   }
 }
 
-/** As many at once as one request may name. */
+/** Splits into parts of the maximum size of one request. */
 export function inParts<T>(all: readonly T[]): T[][] {
   const most = LIMITS.bulkSelection;
   return Array.from({ length: Math.ceil(all.length / most) }, (_, part) => all.slice(part * most, (part + 1) * most));
 }
 
 /**
- * Sends the request for links that it names. One that somebody else has deleted refuses all that are named with it: halves
- * of them find out which it is, and the others go on. Rejects at the first other refusal; the tally has what came before.
+ * Sends the request for the given links. A request fails as a whole if one link has been deleted by another user: it is
+ * then split in halves until that link is isolated, so that the others succeed. Rejects at the first other error; the
+ * tally contains the results before it.
  */
 export async function sendByHalves(
   ids: readonly string[],

@@ -4,18 +4,18 @@ import { Button, type SelectOption } from '@signpost/ui';
 import { Combobox, Field } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
 
-/** What can be done with the one that was picked. */
+/** An action on the picked item. */
 export interface PickAction {
   readonly label: string;
   readonly run: (picked: SelectOption) => void;
-  /** What is done with one of that name that is still to be made; without, the action is for those that are there. */
+  /** Action for a new item of that name; without it, the action needs an existing item. */
   readonly create?: (name: string) => void;
 }
 
-/** Marks the value of one that is still to be made; its name follows. No id begins with it. */
+/** Prefix of the value for a new item, followed by its name. No id begins with it. */
 const NEW = '+';
 
-/** A button that asks for one of many (a workspace may have hundreds of tags) and then what to do with it. */
+/** A button that asks for one item of many (a workspace may have hundreds of tags) and then for an action on it. */
 @Component({
   selector: 'app-bulk-pick',
   imports: [Button, CdkOverlayOrigin, Combobox, Field, Popover],
@@ -58,15 +58,15 @@ const NEW = '+';
 export class BulkPick {
   readonly label = input.required<string>();
   readonly icon = input.required<'tag' | 'flag' | 'user'>();
-  /** Name of the field: what one of them is called. */
+  /** Label of the field: the kind of item. */
   readonly field = input.required<string>();
   readonly options = input.required<readonly SelectOption[]>();
-  /** What picking nothing means; without it nothing cannot be picked. */
+  /** Label of the empty choice; without it, an item must be picked. */
   readonly none = input('');
   readonly actions = input.required<readonly PickAction[]>();
-  /** What the choice is called that stands for a new one, where an action can make it. */
+  /** Label of the choice for a new item, where an action can create it. */
   readonly newLabel = input<(name: string) => string>((name) => name);
-  /** Whether one may have that name. */
+  /** Whether a new item may have that name. */
   readonly mayBeName = input<(name: string) => boolean>(() => true);
   readonly busy = input(false);
   protected readonly open = signal(false);
@@ -88,7 +88,7 @@ export class BulkPick {
     return mayMake && !isThere ? { value: NEW + name, label: this.newLabel()(name) } : null;
   };
 
-  /** What the action would do now; undefined when it cannot be taken. */
+  /** The action on the current choice; undefined when it is not possible. */
   protected stepOf({ run, create }: PickAction): (() => void) | undefined {
     const value = this.value();
     if (value.startsWith(NEW)) return create && (() => create(value.slice(NEW.length)));

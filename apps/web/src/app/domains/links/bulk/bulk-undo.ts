@@ -1,21 +1,20 @@
 import type { BulkChanges, BulkInput, Link, UpdateLinkInput } from '@signpost/contracts';
 import { inParts } from './bulk-parts';
 
-/** A bulk action without the links it is meant for. */
+/** A bulk action without its selection of links. */
 export type BulkAction = Omit<BulkInput, 'selection'>;
 
-/** What is done to many links by one request: one of the actions, or new values of fields. */
+/** Work of one bulk request: an action, or new values of fields. */
 export type BulkWork =
   { readonly kind: 'action'; readonly action: BulkAction } | { readonly kind: 'update'; readonly changes: BulkChanges };
 
-/** One request that takes part of it back: for as many links at once as one may name, or for one. */
+/** One request that undoes a part: for up to as many links as one bulk request may name, or for one link. */
 export type UndoStep =
   | { readonly kind: 'bulk'; readonly work: BulkWork; readonly ids: readonly string[] }
   | { readonly kind: 'link'; readonly id: string; readonly input: UpdateLinkInput };
 
 /**
- * The requests that bring links back to what they were before. `before` are the links as they were; those that it did not
- * change are left alone.
+ * The requests that restore links to their previous state `before`; links that were not changed are left out.
  *
  * @param tagName name of the action's tag, for `tag` and `untag`
  */
@@ -38,7 +37,7 @@ export function undoSteps(work: BulkWork, before: readonly Link[], tagName = '')
   }
 }
 
-/** The value of a field that a link had, as a request sets it. Links of a list are not in the trash. */
+/** The previous value of a field, in the form of an update request. Listed links are never in the trash. */
 const HAD: { readonly [F in keyof BulkChanges]-?: (link: Link) => BulkChanges[F] } = {
   isEnabled: ({ isEnabled }) => isEnabled,
   archived: ({ archived }) => archived,
@@ -48,7 +47,7 @@ const HAD: { readonly [F in keyof BulkChanges]-?: (link: Link) => BulkChanges[F]
   trashed: () => false,
 };
 
-/** Links that had the same value get it back together. */
+/** Links with the same previous value are restored by the same request. */
 function undoUpdate(changes: BulkChanges, before: readonly Link[]): UndoStep[] {
   return (Object.keys(changes) as (keyof BulkChanges)[]).flatMap((field) => {
     const changed = before.filter((link) => HAD[field](link) !== changes[field]);
@@ -58,7 +57,7 @@ function undoUpdate(changes: BulkChanges, before: readonly Link[]): UndoStep[] {
   });
 }
 
-/** Links by id as they are once those of `ids` were given a tag, or it was taken off them. */
+/** Links by id after those of `ids` were given a tag, or it was removed from them. */
 export function retagged(
   links: ReadonlyMap<string, Link>,
   action: 'tag' | 'untag',
@@ -75,7 +74,10 @@ export function retagged(
   return after;
 }
 
-/** A value of a link's own is lost when it joins a campaign, so it is written again; the others return by campaign. */
+/**
+ * Joining a campaign clears a link's own `utmCampaign`, so it is written again; the other links are grouped by previous
+ * campaign.
+ */
 function backToCampaigns(assigned: string | null, before: readonly Link[]): UndoStep[] {
   const own = before.filter((link) => link.utmCampaign !== null);
   const moved = before.filter((link) => link.utmCampaign === null && link.campaignId !== assigned);

@@ -7,7 +7,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { LazyLoader } from '../../../platform/navigation/lazy-loader';
 import { Lookups } from './lookups';
 
-/** Chooses a campaign, or makes one without leaving the link. */
+/** Chooses a campaign, or creates one without leaving the link. */
 @Component({
   selector: 'app-campaign-field',
   imports: [Combobox, Field],

@@ -5,7 +5,7 @@ import { Lookups } from './lookups';
 import type { ClashText } from './edit-conflicts';
 import type { Clash } from './merge-forms';
 
-/** Fields of the form that the link has under another name. */
+/** Form fields whose name differs from the link's field. */
 const NAMES: Readonly<Record<string, string>> = {
   countries: 'targeting',
   systems: 'targeting',
@@ -13,13 +13,13 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const HALVES: Readonly<Record<string, 'country' | 'os'>> = { countries: 'country', systems: 'os' };
 
-/** Name of a field of a link's form, for reading. */
+/** Label of a form field. */
 export function fieldLabel(field: string, i18n: I18n): string {
   if (field in HALVES) return i18n.t('links.section.targeting');
   return i18n.t(`links.history.field.${NAMES[field] ?? field}`);
 }
 
-/** A clash in a link's form in words, with who made the other change and when as far as `history` tells. */
+/** Describes a conflict in a link's form, with author and time of the other change if `history` has them. */
 export function clashText(
   { path, mine, theirs }: Clash,
   history: readonly HistoryItem[],
@@ -55,7 +55,7 @@ function kindText(key: string, i18n: I18n): string {
   return i18n.known(`links.system.${key}`) ?? i18n.country(key);
 }
 
-/** A value of the form: names instead of ids, times as they are written in the reader's language. */
+/** A form value as text: names instead of ids, times in the user's format. */
 function valueText(field: string, value: unknown, i18n: I18n, lookups: Lookups): string {
   const text = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
   if (typeof text !== 'string' || text.trim() === '') return i18n.t('links.history.nothing');

@@ -3,13 +3,13 @@ import { Button } from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
 import { localInput } from './link-form';
 
-/** Ends of usual spans; what they are called follows in the messages. */
+/** Time spans of the shortcuts; their labels are in the messages. */
 export const SPANS = ['week', 'month', 'year'] as const;
 export type Span = (typeof SPANS)[number];
 
 /**
- * The last minute of the day that lies a week or a month after `now`, or of the year, as the value of a `datetime-local`
- * input in the reader's zone. A month after 31 January ends with February.
+ * The last minute of the day a week or a month after `now`, or of the year, as the value of a `datetime-local` input in
+ * the user's time zone. A month after 31 January is the last day of February.
  */
 export function endOf(span: Span, now: Date): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];

@@ -21,7 +21,7 @@ describe('DestinationBox', () => {
   interface Typed {
     readonly box: HTMLInputElement;
     readonly value: () => string;
-    /** What the field says is wrong once the box was left. */
+    /** The field's error after the input has lost the focus. */
     readonly leave: () => string | undefined;
   }
 

@@ -7,8 +7,8 @@ import { RuleWords } from '../../../platform/requests/rule-words';
 import { areSeveralAddresses, bareAddress } from './typed-destination';
 
 /**
- * On every box for a destination: what was copied around an address goes when it is pasted, or typed and left. What can be
- * no destination is told as the server would tell it.
+ * For every destination input: removes what was copied around a URL when it is pasted, or typed and left. Reports an
+ * invalid destination with the server's message.
  */
 @Directive({
   selector: 'input[appDestinationBox]',
@@ -21,13 +21,13 @@ export class DestinationBox implements InputValidator {
   private readonly box = inject<ElementRef<HTMLInputElement>>(ElementRef).nativeElement;
 
   constructor() {
-    // Campaigns have such a box too.
+    // Inputs of campaigns use this directive too.
     void this.i18n.use('links');
   }
 
   objection(typed: string): string | null {
     if (areSeveralAddresses(typed)) return this.i18n.t('links.oneAddress');
-    // Whether addresses of a private network are possible, only the server knows.
+    // Only the server knows whether private network addresses are allowed.
     const read = normalizeDestination(typed, { allowPrivate: true });
     return read.ok ? null : this.words.say({ rule: read.rule, params: { max: LIMITS.destinationLength } });
   }
@@ -40,7 +40,7 @@ export class DestinationBox implements InputValidator {
     const bare = bareAddress(this.box.value);
     if (bare === this.box.value) return;
     this.box.value = bare;
-    // Whoever is bound to the box reads it at this.
+    // Bindings of the input read its value on this event.
     this.box.dispatchEvent(new Event('input'));
   }
 }

@@ -7,18 +7,18 @@ import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { Clash, Merged } from './merge-forms';
 
-/** A clash in words. */
+/** A conflict as text. */
 export interface ClashText {
   readonly path: string;
   /** Name of the field. */
   readonly label: string;
   readonly mine: string;
   readonly theirs: string;
-  /** Who made the other change or when, as far as that is known. */
+  /** Author or time of the other change, if known. */
   readonly by: string | null;
 }
 
-/** A form of a record, and the record as it was then and is now. */
+/** A form of a record, with the record as it was when the form was opened and as it is now. */
 interface Versions<T extends object> {
   readonly form: FormModel<T>;
   readonly before: T;
@@ -27,22 +27,22 @@ interface Versions<T extends object> {
   readonly tell: (clashes: readonly Clash[]) => readonly ClashText[] | Promise<readonly ClashText[]>;
 }
 
-/** What others have changed of a record while it stands in a form. */
+/** Detects changes by other users to a record that is open in a form. */
 @Injectable({ providedIn: 'root' })
 export class EditConflicts {
   private readonly dialogs = inject(Dialogs);
   private readonly i18n = inject(I18n);
 
   /**
-   * Takes into the form what the record is now, and what was written there stays a change of that; asks where both have
-   * changed the same. Answers the fields that hold something else than before, or null when the question was left: then
-   * the form is as it was.
+   * Merges the current record into the form, so that the user's input remains as changes to it; asks where both have
+   * changed the same field. Returns the fields whose value has changed, or null when the question was dismissed: then
+   * the form is unchanged.
    */
   async takeInto<T extends object>({ form, before, now, merge, tell }: Versions<T>): Promise<(keyof T)[] | null> {
     let merged = merge();
     if (merged.clashes.length > 0) {
       const clashes = await tell(merged.clashes);
-      // Nothing is on its way while somebody thinks about it.
+      // The form is not being sent while the question is open.
       form.busy.set(false);
       const yielded = await this.ask(clashes);
       form.busy.set(true);
@@ -58,7 +58,7 @@ export class EditConflicts {
     return renewed;
   }
 
-  /** Paths at which the other change is to hold, or undefined when that was left open. */
+  /** Paths where the other change wins, or undefined when the question was dismissed. */
   private async ask(clashes: readonly ClashText[]): Promise<ReadonlySet<string> | undefined> {
     await this.i18n.use('links');
     const ref = this.dialogs.open<ReadonlySet<string>, readonly ClashText[], ClashQuestion>(ClashQuestion, clashes);
@@ -70,7 +70,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Which of two changes of the same is to hold, field by field. Nothing is saved until it is answered. */
+/** Asks which of two conflicting changes wins, field by field. Nothing is saved until it is answered. */
 @Component({
   selector: 'app-clash-question',
   imports: [Button, DialogFrame],
@@ -169,7 +169,7 @@ class ClashQuestion {
   }
 }
 
-/** Says in a form which of its fields somebody else has changed. */
+/** Shows in a form which fields another user has changed. */
 @Component({
   selector: 'app-edit-conflicts-note',
   imports: [Icon],
@@ -199,7 +199,7 @@ class ClashQuestion {
   `,
 })
 export class EditConflictsNote {
-  /** Names of the fields. */
+  /** Labels of the fields. */
   readonly fields = input.required<readonly string[]>();
   protected readonly i18n = inject(I18n);
 }

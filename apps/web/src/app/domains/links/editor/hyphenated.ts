@@ -1,9 +1,9 @@
-/** What German writes for letters that addresses do not have. */
+/** German transliterations of letters that slugs do not allow. */
 const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
- * A name as it can stand in an address or a UTM value: lower case, accents off, words joined by hyphens. "Frühling 2026" →
- * "fruhling-2026", and in German "fruehling-2026". Empty where nothing of it can.
+ * A name as used in slugs and UTM values: lower case, without accents, words joined by hyphens. "Frühling 2026" →
+ * "fruhling-2026", and in German "fruehling-2026". Empty when nothing remains.
  */
 export function hyphenated(name: string, language: string): string {
   const lower = name.normalize('NFC').toLowerCase();

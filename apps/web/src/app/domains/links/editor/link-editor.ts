@@ -37,13 +37,13 @@ import { TargetRows } from './target-rows';
 import { TitleField } from './title-field';
 import { UtmBuilder } from './utm-builder';
 
-/** What the panel ends with: the link as it is now, and whether the address of a new one could be copied. */
+/** Result of the panel: the saved link, and whether the address of a new link could be copied. */
 export interface Saved {
   readonly link: Link;
   readonly isCopied: boolean;
 }
 
-/** What the panel begins with: an existing link to edit, one that the new one is to be like, or a few of its values. */
+/** Input of the panel: an existing link to edit, a link to duplicate, or some initial values. */
 export interface EditorStart {
   readonly link?: Link;
   readonly like?: Link;
@@ -54,7 +54,7 @@ export interface EditorStart {
 
 const TYPING_PAUSE_MS = 400;
 
-/** Create and edit a link: what everybody needs on top, the rest in sections that open. */
+/** Creates and edits a link: common fields at the top, the others in collapsible sections. */
 @Component({
   selector: 'app-link-editor',
   imports: [
@@ -82,7 +82,7 @@ const TYPING_PAUSE_MS = 400;
 })
 export class LinkEditor implements GuardsClosing {
   private readonly start = inject<EditorStart>(DIALOG_DATA);
-  /** Responsible for a new link unless somebody chooses otherwise. */
+  /** Default responsible user of a new link. */
   private readonly me = inject(SessionStore).user()?.id ?? '';
   protected readonly ref = inject<DialogRef<Saved>>(DialogRef);
   protected readonly i18n = inject(I18n);
@@ -97,7 +97,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly chips = viewChildren(ChipsInput);
 
   protected readonly limits = LIMITS;
-  /** The link that the form's changes are changes of, as last seen; null for a new one. */
+  /** The last known state of the edited link, which the form's changes are relative to; null for a new one. */
   protected readonly link = signal(this.start.link ?? null);
   protected readonly own = computed(() => {
     const link = this.link();
@@ -111,10 +111,10 @@ export class LinkEditor implements GuardsClosing {
     cancel: this.i18n.t('links.discard.stay'),
     danger: true,
   }));
-  /** Names of the fields that somebody else has changed while the form was open. */
+  /** Labels of the fields that another user has changed while the form was open. */
   protected readonly renewed = signal<readonly string[]>([]);
   protected readonly showPassword = signal(false);
-  /** A link that already goes to the typed destination. */
+  /** An existing link to the typed destination. */
   protected readonly twin = signal<Link | null>(null);
   protected readonly slugChanged = computed(() => {
     const link = this.link();
@@ -124,7 +124,7 @@ export class LinkEditor implements GuardsClosing {
   protected readonly systems = computed(() =>
     TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
   );
-  /** What is wrong with all of them, or with the first one that is refused. */
+  /** The error of the tags as a whole, or of the first refused tag. */
   protected readonly tagsError = computed(
     () => Object.entries(this.form.errors()).find(([path]) => path.split('.')[0] === 'tags')?.[1] ?? null,
   );
@@ -134,7 +134,7 @@ export class LinkEditor implements GuardsClosing {
     this.form.error(`systems.${index}.url`) ?? this.form.error(`targeting.os.${key}`);
   protected readonly zone = zoneName();
 
-  /** How much each section holds that somebody has put there, which stands beside its name. */
+  /** Number of filled-in fields of each section, shown next to its heading. */
   protected readonly counts = computed(() => {
     const v = this.form.value();
     const responsible = this.link() === null && v.responsibleUserId === this.me ? '' : v.responsibleUserId;
@@ -154,7 +154,7 @@ export class LinkEditor implements GuardsClosing {
       care: some(responsible, v.reviewAt, v.notes),
     };
   });
-  /** Sections that held something when the form was filled in, and so are open. */
+  /** Sections with content when the form was opened; they start expanded. */
   protected readonly opened = signal(this.counts());
 
   constructor() {
@@ -166,7 +166,7 @@ export class LinkEditor implements GuardsClosing {
     const { link, like, destinationUrl = '', title = '', campaignId = '' } = this.start;
     if (link) return linkForm(link);
     const begun = like ? duplicateForm(like, Date.now()) : { ...EMPTY_LINK_FORM, destinationUrl, title, campaignId };
-    // A link that nobody is responsible for is one to review from its first day.
+    // A link without a responsible user would need review from its first day.
     return { ...begun, responsibleUserId: begun.responsibleUserId || this.me };
   }
 
@@ -188,7 +188,7 @@ export class LinkEditor implements GuardsClosing {
         this.lookups.refresh();
         const isNew = this.link() === null;
         if (!isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
-        // While the press is fresh: later no browser allows it.
+        // Copied directly after the click: browsers do not allow it later.
         this.ref.close({ link: saved, isCopied: isNew && (await copyText(readableAddress(saved.shortUrl))) });
       },
       (error) => {
@@ -198,16 +198,16 @@ export class LinkEditor implements GuardsClosing {
     );
   }
 
-  /** Whether all that stands in the fields would be sent as it is meant; if not, the fields say so. */
+  /** Whether all fields are complete and valid; if not, the fields show their errors. */
   private isFit(): boolean {
-    // Every one is asked, so that every one complains.
+    // Every control is checked, so that each shows its error.
     const areComplete = [...this.inputs(), ...this.chips()].map((control) => control.isComplete());
     const mistakes = Object.entries(linkMistakes(this.form.value(), this.link() === null));
     this.form.fail(Object.fromEntries(mistakes.map(([field, message]) => [field, this.i18n.t(message)])));
     return mistakes.length === 0 && !areComplete.includes(false);
   }
 
-  /** The link as it is after that, or null when a question before it was left open. */
+  /** The saved link, or null when a question before saving was dismissed. */
   private async send(): Promise<Link | null> {
     const link = this.link();
     if (link) {
@@ -225,12 +225,12 @@ export class LinkEditor implements GuardsClosing {
   }
 
   /**
-   * Looks what the link is by now: lists are sent whole, and what others have changed is checked with what is sent. The
-   * link, or null when it was left open whose change is to hold.
+   * Loads the current state of the link and merges it: lists are sent as a whole, and changes by others are validated
+   * together with this input. Returns the link, or null when the question about a conflict was dismissed.
    */
   private async takeIn(before: Link): Promise<Link | null> {
     const link = await firstValueFrom(this.api.get(before.id));
-    // What others have chosen may be new, and is shown by name.
+    // Other users may have chosen new tags or campaigns, which are shown by name.
     if (link.updatedAt !== before.updatedAt) this.lookups.refresh();
     const fields = await this.conflicts.takeInto({
       form: this.form,
@@ -249,7 +249,7 @@ export class LinkEditor implements GuardsClosing {
   }
 
   private async tell({ id }: Link, clashes: readonly Clash[]): Promise<ClashText[]> {
-    // Who it was is good to know; not to know it holds nobody up.
+    // The author is optional information: saving continues without it.
     const history = await firstValueFrom(this.api.history(id).pipe(catchError(() => of({ items: [] }))));
     return clashes.map((clash) => clashText(clash, history.items, this.i18n, this.lookups));
   }
@@ -266,11 +266,11 @@ export class LinkEditor implements GuardsClosing {
       timer = setTimeout(() => {
         this.api.find({ destination, perPage: 1, archived: 'all' }).subscribe({
           next: ({ items }) => {
-            // An answer about what was typed before says nothing about what stands there now.
+            // Ignore a response that belongs to an earlier input.
             if (this.form.f.destinationUrl().trim() !== destination) return;
             this.twin.set(items.find(({ id }) => id !== this.link()?.id) ?? null);
           },
-          // Half an address is no destination yet; that is not worth a word.
+          // An incomplete URL is no destination yet; no error is shown for it.
           error: () => undefined,
         });
       }, TYPING_PAUSE_MS);

@@ -2,16 +2,16 @@ import type { Link, LinkInput, UpdateLinkInput } from '@signpost/contracts';
 import { Merged, mergeForms } from './merge-forms';
 import { areSeveralAddresses } from './typed-destination';
 
-/** One rule of a targeting: a country code or a system, and where its visitors go. */
+/** One targeting rule: a country code or a system, and the destination of its visitors. */
 export interface TargetRow {
   readonly key: string;
   readonly url: string;
 }
 
-/** What a caller may say of a link and this form does not ask for by that name. */
+/** Fields of the API's link input that this form represents under other names. */
 type Elsewhere = 'archived' | 'isEnabled' | 'targeting';
 
-/** A link as its form holds it: texts as typed, times as `datetime-local` values in the reader's zone. */
+/** A link in the shape of its form: texts as typed, times as `datetime-local` values in the user's time zone. */
 export interface LinkFormValue extends Record<Exclude<keyof LinkInput, Elsewhere>, unknown> {
   destinationUrl: string;
   slug: string;
@@ -98,10 +98,7 @@ export function linkForm(link: Link): LinkFormValue {
   };
 }
 
-/**
- * The starting values for another link that is to be like `link` at `now`: what only one can have is left out, and so are
- * dates that are over.
- */
+/** Initial values for a copy of `link` at `now`: without values that must be unique, and without dates in the past. */
 export function duplicateForm(link: Link, now: number): LinkFormValue {
   const toCome = (instant: string | null): string | null =>
     instant !== null && Date.parse(instant) > now ? instant : null;
@@ -114,12 +111,12 @@ export function duplicateForm(link: Link, now: number): LinkFormValue {
   });
 }
 
-/** What is wrong with a form in ways that what is sent would not show: keys of messages by the path of the field. */
+/** Form errors that the request would not contain: message keys by field path. */
 export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Record<string, string>> {
   const mistakes: Record<string, string> = {};
-  // A new link gets a random address then; to an existing one it would say nothing.
+  // For a new link an empty slug requests a random one; for an existing link it would be ignored.
   if (!isNew && !value.slug.trim()) mistakes['slug'] = 'links.slug.missing';
-  // The second would be taken for a part of the first.
+  // The server would take the second URL as a part of the first.
   for (const field of DESTINATIONS) if (areSeveralAddresses(value[field])) mistakes[field] = 'links.oneAddress';
   for (const half of ['countries', 'systems'] as const) {
     value[half].forEach(({ key, url }, index) => {
@@ -131,7 +128,7 @@ export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Rec
   return mistakes;
 }
 
-/** What is written in the form of a link that was `before`, put together with what the link is `now`. */
+/** Merges the user's input, based on the link `before`, with the current link `now`. */
 export function mergeLink(
   before: Link,
   mine: LinkFormValue,
@@ -139,7 +136,7 @@ export function mergeLink(
   yielded?: ReadonlySet<string>,
 ): Merged<LinkFormValue> {
   const { value, clashes } = mergeForms(linkForm(before), mine, linkForm(now), yielded);
-  // Of a password nothing is told but whether there is one.
+  // The API returns only whether there is a password, never the password itself.
   if (mine.removePassword && !now.isProtected) return { value: { ...value, removePassword: false }, clashes };
   if (!mine.password || before.isProtected === now.isProtected) return { value, clashes };
   return {
@@ -148,7 +145,10 @@ export function mergeLink(
   };
 }
 
-/** How each field is sent: a `text` trimmed, an `instant` as Unix milliseconds, each null when empty; others by rules of their own. */
+/**
+ * How each field is sent: a `text` trimmed, an `instant` as Unix milliseconds, both null when empty; `own` by its own
+ * rule.
+ */
 const SENT_AS = {
   destinationUrl: 'own',
   slug: 'own',
@@ -179,8 +179,8 @@ const sentAs = <Kind extends 'text' | 'instant'>(kind: Kind): SentAs<Kind>[] =>
   (Object.keys(SENT_AS) as (keyof typeof SENT_AS)[]).filter((field): field is SentAs<Kind> => SENT_AS[field] === kind);
 
 /**
- * What to send for the fields in `changes`, the form being `value`. A cleared field is sent as null; what did not
- * change is not sent, so that two people editing different fields do not undo each other.
+ * The update request for the fields in `changes` of the form `value`. A cleared field is sent as null; unchanged fields
+ * are not sent, so that users who edit different fields do not overwrite each other.
  */
 export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue): UpdateLinkInput {
   const input: UpdateLinkInput = {};
@@ -211,7 +211,7 @@ export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue)
   return input;
 }
 
-/** ISO instant → value of a `datetime-local` input in the reader's zone. */
+/** ISO instant → value of a `datetime-local` input in the user's time zone. */
 export function localInput(instant: string | null): string {
   if (!instant) return '';
   const at = new Date(instant);
@@ -224,7 +224,7 @@ function rulesOf(rows: readonly TargetRow[]): Record<string, string> | null {
   return rows.length ? Object.fromEntries(rows.map(({ key, url }) => [key, url.trim()])) : null;
 }
 
-/** Name of the zone that `datetime-local` inputs are read in, such as `Europe/Berlin`. */
+/** Name of the time zone of `datetime-local` inputs, such as `Europe/Berlin`. */
 export function zoneName(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 }

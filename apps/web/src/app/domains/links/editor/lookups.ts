@@ -6,7 +6,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
 import { SessionStore } from '../../../platform/session';
 
-/** Tags, campaigns and members to choose from; fetched when first asked for, and again after `refresh`. */
+/** Tags, campaigns and members to choose from; loaded on first use, and again after `refresh`. */
 @Injectable({ providedIn: 'root' })
 export class Lookups {
   private readonly i18n = inject(I18n);
@@ -35,7 +35,7 @@ export class Lookups {
     this.members().map((member) => ({ value: member.userId, label: personName(member) })),
   );
 
-  /** Says that somebody will read; idempotent. What failed is asked for again. */
+  /** Requests loading; idempotent. Failed lists are requested again. */
   want(): void {
     this.wanted.set(true);
     for (const list of [this.tagList, this.campaignList, this.memberList]) {
@@ -49,12 +49,12 @@ export class Lookups {
     this.campaignList.reload();
   }
 
-  /** A campaign for reading. One that has no name here is called what it is: an id tells nobody anything. */
+  /** Name of a campaign; for one that is not listed, a text that says so instead of its id. */
   campaignName(id: string): string {
     return this.campaigns().find((campaign) => campaign.id === id)?.name ?? this.unnamed('campaign', this.campaignList);
   }
 
-  /** A member for reading; likewise. Viewers are given no list, but know themselves. */
+  /** Name of a member; likewise. Viewers may not read the list of members, but know their own name. */
   memberName(userId: string): string {
     const me = this.session.user();
     if (me?.id === userId) return personName(me);
@@ -62,13 +62,13 @@ export class Lookups {
     return member ? personName(member) : this.unnamed('member', this.memberList);
   }
 
-  /** What a list does not name: it is gone, unless the list is not there. */
+  /** Text for an unlisted item: it was deleted, unless the list itself could not be loaded. */
   private unnamed(what: 'campaign' | 'member', list: HttpResourceRef<unknown>): string {
     if (list.hasValue()) return this.i18n.t(`links.unnamed.${what}.gone`);
     return list.isLoading() ? '…' : this.i18n.t(`links.unnamed.${what}.some`);
   }
 
-  /** Whether somebody reads; asked again when the server is back, and forgotten when somebody signs out. */
+  /** Whether to load; again when the server is back, and no more after signing out. */
   private mayAsk(): boolean {
     this.connection.recovered();
     return this.wanted() && this.userId() !== undefined;

@@ -1,24 +1,24 @@
-/** An element of a list in a form: a name, or a row that has a key. */
+/** An element of a list in a form: a name, or a row with a key. */
 type Element = string | { readonly key: string; readonly url: string };
 
-/** A value that two people have changed, each to something else. */
+/** A value that two users have changed in different ways. */
 export interface Clash {
   /** A field, or an element of its list by key: `title`, `countries.DE`. */
   readonly path: string;
-  /** Undefined where the element was taken away. */
+  /** Undefined where the element was removed. */
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-/** What three versions of a form come to. */
+/** Result of merging three versions of a form. */
 export interface Merged<T> {
   readonly value: T;
   readonly clashes: readonly Clash[];
 }
 
 /**
- * Puts together what two people made of one form that was `before`: what only one of them has changed is as that one
- * left it, in lists element by element. Where they clash mine holds, theirs at the paths in `yielded`.
+ * Three-way merge of two versions based on `before`: a change by only one side is taken over, in lists element by
+ * element. In a conflict `mine` wins, except at the paths in `yielded`, where `theirs` wins.
  */
 export function mergeForms<T extends object>(
   before: T,
@@ -48,13 +48,13 @@ export function mergeForms<T extends object>(
   return { value: merged, clashes };
 }
 
-/** Lists of a form hold nothing but elements. */
+/** Lists of a form contain only elements. */
 function isList(value: unknown): value is readonly Element[] {
   return Array.isArray(value);
 }
 
 function byKey(list: readonly Element[]): ReadonlyMap<string, Element> {
-  // Names that differ in case only are one name.
+  // Names that differ only in case are equal.
   return new Map(list.map((element) => [typeof element === 'string' ? element.toLowerCase() : element.key, element]));
 }
 

@@ -15,7 +15,7 @@ type Verdict = 'free' | 'taken' | 'reserved' | 'invalid' | 'asking' | null;
 
 const TYPING_PAUSE_MS = 350;
 
-/** The slug with the short address it makes, and whether it is still free, asked while typing. */
+/** The slug with its short URL; its availability is checked while typing. */
 @Component({
   selector: 'app-slug-field',
   imports: [AddressBox, Button, Field, Icon, Input, SlugHolder],
@@ -70,7 +70,7 @@ const TYPING_PAUSE_MS = 350;
 })
 export class SlugField {
   readonly form = input.required<FormModel<LinkFormValue>>();
-  /** Addresses that the link has already: they are free for it. */
+  /** Slugs of the link itself, which count as available. */
   readonly own = input<readonly string[] | null>(null);
 
   protected readonly i18n = inject(I18n);
@@ -84,7 +84,10 @@ export class SlugField {
     return this.form().error('slug') ?? (refused ? this.i18n.t(`links.slug.${verdict}`) : null);
   });
 
-  /** What was typed, such as "Spring Sale", as an address can say it; null where it is one, or nothing of it can be. */
+  /**
+   * A valid slug made from input such as "Spring Sale"; null where the input is valid already, or nothing remains of
+   * it.
+   */
   protected readonly proposal = computed(() => {
     if (this.verdict() !== 'invalid') return null;
     const slug = hyphenated(this.form().f.slug(), this.i18n.language()).slice(0, LIMITS.slugLength);
@@ -97,7 +100,7 @@ export class SlugField {
     inject(DestroyRef).onDestroy(() => clearTimeout(timer));
     effect(() => {
       const text = this.form().f.slug().trim().toLowerCase();
-      // What was free when it was typed may be refused when it is sent: then it is asked once more.
+      // A slug that was available while typing may be refused on saving: then it is checked again.
       this.form().error('slug');
       const own = untracked(this.own);
       clearTimeout(timer);
@@ -117,7 +120,7 @@ export class SlugField {
           next: ({ available, reason }) => {
             if (turn === asked) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
           },
-          // Not being able to ask is no verdict: the server decides when the form is sent.
+          // A failed check is no verdict: the server decides when the form is sent.
           error: () => turn === asked && this.verdict.set(null),
         });
       }, TYPING_PAUSE_MS);

@@ -28,7 +28,7 @@ describe('SlugHolder', () => {
     await fixture.whenStable();
   }
 
-  /** Answers for a page of those that match, of which there are `total`. */
+  /** Responds with one page of the matches, of which there are `total`. */
   function answer(where: string, page: number, items: readonly Link[], total = items.length): void {
     const url = `/api/links?q=wanted&${where}&sort=createdAt&perPage=100&page=${page}`;
     http.expectOne((request) => request.urlWithParams === url).flush({ items, page, perPage: 100, total });
@@ -38,7 +38,7 @@ describe('SlugHolder', () => {
     fixture.componentRef.setInput('slug', ' Wanted ');
     fixture.detectChanges();
     answer('trashed=true', 1, trashed);
-    // Where the first answer says it, the other is not waited for.
+    // If the first response contains the link, the second request is cancelled.
     if (!trashed.some(({ slug }) => slug === 'wanted')) answer('archived=all', 1, live);
     await settle();
     return fixture.nativeElement;

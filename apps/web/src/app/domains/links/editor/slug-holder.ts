@@ -7,16 +7,21 @@ import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { LinksApi } from '../links-api';
 
-/** A word that more links have says little of which one is meant, and each page costs the server a list. */
+/**
+ * Limit of pages: a word that matches more links hardly identifies one, and each page is a list query on the server.
+ */
 const MOST_PAGES = 10;
 
-/** The link that has an address, and where that link is. */
+/** The link that has a slug, and where it is found. */
 interface Holder {
   readonly link: Link;
   readonly by: 'link' | 'archived' | 'trash';
 }
 
-/** Which link has an address that is taken, with a way to it. Says nothing where it is none of the workspace's links. */
+/**
+ * Shows which link has a slug that is taken, with a link to it. Shows nothing if it belongs to no link of the
+ * workspace.
+ */
 @Component({
   selector: 'app-slug-holder',
   imports: [Icon],
@@ -49,7 +54,7 @@ interface Holder {
   `,
 })
 export class SlugHolder {
-  /** The address that is taken, as it was typed; null while there is none. */
+  /** The taken slug as typed; null while there is none. */
   readonly slug = input.required<string | null>();
 
   protected readonly i18n = inject(I18n);
@@ -57,13 +62,13 @@ export class SlugHolder {
   private readonly connection = inject(Connection);
   private readonly wanted = computed(() => this.slug()?.trim().toLowerCase() ?? '');
   private readonly resource = rxResource({
-    // Asked anew when the server is back.
+    // Requested again when the server is back.
     params: () => (this.wanted() ? { slug: this.wanted(), recovered: this.connection.recovered() } : undefined),
     stream: ({ params: { slug } }) => this.holderOf(slug),
   });
   protected readonly holder = computed(() => (this.resource.hasValue() ? this.resource.value() : undefined));
 
-  /** At most one link has it, be it live or in the trash. */
+  /** At most one link has the slug, active or in the trash. */
   private holderOf(slug: string): Observable<Holder | undefined> {
     const live = this.search(slug, { archived: 'all' }).pipe(
       map((link): Holder => ({ link, by: link.archived ? 'archived' : 'link' })),
@@ -73,9 +78,8 @@ export class SlugHolder {
   }
 
   /**
-   * The link that has the address, or nothing. The server looks for parts of addresses, and in more than addresses: of all
-   * that it finds, page after page is asked for, up to a number. The oldest come first, so that new ones move none to
-   * another page.
+   * The link that has the slug, or nothing. The server also matches parts of slugs and other fields, so matches are
+   * loaded page by page, up to a limit. Oldest first, so that new links do not shift the pages.
    */
   private search(slug: string, where: Readonly<Record<string, string>>): Observable<Link> {
     const has = (link: Link): boolean => [link.slug, ...link.aliases].includes(slug);

@@ -2,18 +2,18 @@ import { LIMITS } from '@signpost/contracts';
 import { decodedText, normalizeDestination, readableAddress } from '@signpost/domain';
 import { bareAddress } from './typed-destination';
 
-/** The end of a file's name that says what it holds. */
+/** A file extension. */
 const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
-/** What joins words in addresses. */
+/** Separators of words in URLs. */
 const JOINTS = /[-_+.~\s]+/;
-/** A word that people read: three letters in a row, and not digits and letters mixed, as in ids. */
+/** A readable word: at least three letters, no digits, unlike ids. */
 const WORD = /^\p{L}[\p{L}\p{M}'’]{2,}$/u;
-/** Names of pages that say nothing of what is on them. */
+/** File names that say nothing about the content. */
 const NAMELESS = new Set(['index', 'default', 'home']);
 
 /**
- * A title for a new link, read off its destination alone: the words of the last part of the path that has any, else the
- * host. Nobody is asked. Null while what is typed is no destination.
+ * Suggests a title for a new link from its destination URL alone, without a request: the words of the last path segment
+ * that has any, else the host. Null for an invalid destination.
  */
 export function suggestedTitle(typed: string): string | null {
   const read = normalizeDestination(bareAddress(typed), { allowPrivate: true });
@@ -26,7 +26,10 @@ export function suggestedTitle(typed: string): string | null {
   return title ?? readableAddress(read.url).replace(/^https?:\/\/(?:www\.)?([^/?#:]+).*$/, '$1');
 }
 
-/** `2026-spring_sale.html` → `2026 spring sale`, `Spring sale` for what begins with a letter; null for ids and the like. */
+/**
+ * `2026-spring_sale.html` → `2026 spring sale`; a text that begins with a letter is capitalised: `Spring sale`; null
+ * for ids and the like.
+ */
 function wordsOf(part: string): string | null {
   const words = decodedText(part)
     .replace(EXTENSION, '')

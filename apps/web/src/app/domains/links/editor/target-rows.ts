@@ -7,10 +7,10 @@ import { TargetRow } from './link-form';
 
 let nextId = 0;
 
-/** More kinds than these are found by typing. */
+/** With more kinds than this, the kind is chosen by typing. */
 const FEW = 12;
 
-/** Rules "visitors of this kind go there", one per line and one per kind. */
+/** Rules "visitors of this kind go to this URL", one per row and one per kind. */
 @Component({
   selector: 'app-target-rows',
   imports: [Button, Combobox, DestinationBox, Field, IconButton],
@@ -108,10 +108,10 @@ export class TargetRows {
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   private readonly id = `target-rows-${nextId++}`;
-  /** Kinds that have a rule: a second one would take the place of the first. */
+  /** Kinds that have a rule: a second rule would replace the first. */
   protected readonly used = computed(() => new Set(this.rows().map(({ key }) => key)));
   protected readonly isLong = computed(() => this.options().length > FEW);
-  /** What each rule may be about: its own kind, and those that have none. */
+  /** Kinds offered in each row: its own, and those without a rule. */
   protected readonly free = computed(() =>
     this.rows().map(({ key }) => this.options().filter(({ value }) => value === key || !this.used().has(value))),
   );
@@ -120,12 +120,12 @@ export class TargetRows {
     return `${this.id}-error-${index}`;
   }
 
-  /** What a rule is about, for reading. */
+  /** Label of the kind of a rule. */
   protected nameOf({ key }: TargetRow): string {
     return this.options().find(({ value }) => value === key)?.label ?? (key || this.kindLabel());
   }
 
-  /** One half at a time: what was chosen just before need not be drawn yet. */
+  /** Sets one half of a row; based on the current rows, because an earlier change need not be rendered yet. */
   protected set(index: number, half: Partial<TargetRow>): void {
     this.rows.update((rows) => rows.map((row, i) => (i === index ? { ...row, ...half } : row)));
   }
@@ -138,12 +138,12 @@ export class TargetRows {
   protected add(): void {
     const first = this.options().find(({ value }) => !this.used().has(value));
     if (!first) return;
-    // Nobody means the first of two hundred countries.
+    // No default: the first of two hundred countries is never meant.
     this.rows.update((rows) => [...rows, { key: this.isLong() ? '' : first.value, url: '' }]);
     this.focusRow(this.rows().length - 1);
   }
 
-  /** Gives the keyboard's place to a row once it is drawn; to the button that adds one when there is no such row. */
+  /** Focuses a row once it is rendered; the add button when there is no such row. */
   private focusRow(index: number): void {
     const focus = (): void => {
       const row = this.host.querySelectorAll<HTMLElement>('.row :is(select, [role=combobox])')[index];

@@ -4,7 +4,7 @@ import { Field, Input } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/words/i18n';
 import { suggestedTitle } from './suggested-title';
 
-/** The title of a link; while there is none, one read off the destination is offered. */
+/** The title of a link; while it is empty, a title from the destination is suggested. */
 @Component({
   selector: 'app-title-field',
   imports: [Button, Field, Input],
@@ -52,7 +52,7 @@ export class TitleField {
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
   protected readonly suggestion = computed(() => (this.value() === '' ? suggestedTitle(this.destination()) : null));
 
-  /** The button goes with the press: who wants other words goes on in the box. */
+  /** The button disappears on click: the field gets the focus for further editing. */
   protected take(title: string): void {
     this.value.set(title);
     this.box().nativeElement.focus();

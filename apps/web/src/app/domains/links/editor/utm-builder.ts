@@ -9,7 +9,7 @@ import { LinkFormValue } from './link-form';
 import { Lookups } from './lookups';
 import { UtmPresets } from './utm-presets';
 
-/** What everybody is offered, beside the presets of the workspace. */
+/** Presets for every workspace, in addition to its own ones. */
 const COMMON: readonly UtmPreset[] = [
   { name: 'Newsletter', source: 'newsletter', medium: 'email' },
   { name: 'LinkedIn', source: 'linkedin', medium: 'social' },
@@ -18,7 +18,7 @@ const COMMON: readonly UtmPreset[] = [
   { name: 'Print', source: 'print', medium: 'qr' },
 ];
 
-/** The five UTM values, presets for them, and the address that visitors will really be sent to. */
+/** The five UTM values, presets for them, and the resulting destination URL. */
 @Component({
   selector: 'app-utm-builder',
   imports: [Button, Field, IconButton, Input],
@@ -118,7 +118,7 @@ export class UtmBuilder {
   private readonly announcer = inject(Announcer);
   private readonly workspacePresets = inject(UtmPresets);
   protected readonly kept = this.workspacePresets.items;
-  /** A preset of the workspace stands in place of a common one of its name. */
+  /** A preset of the workspace replaces a common one with the same name. */
   protected readonly presets = computed(() => [
     ...COMMON.filter(({ name }) => !this.kept().some((preset) => preset.name === name)),
     ...this.kept(),
@@ -126,7 +126,7 @@ export class UtmBuilder {
   protected readonly campaign = computed(
     () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
   );
-  /** Where a visitor without a query of their own is sent. */
+  /** Destination of a visitor whose request has no query of its own. */
   protected readonly final = computed(() => {
     const { destinationUrl, utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = this.form().value();
     const destination = normalizeDestination(destinationUrl, { allowPrivate: true });
@@ -142,7 +142,7 @@ export class UtmBuilder {
     return mine.source !== undefined && !this.presets().some((preset) => areSame(preset, mine));
   });
 
-  /** What stands in the fields, as a preset keeps it. */
+  /** Values of the fields in the shape of a preset. */
   private readonly values = computed<Omit<UtmPreset, 'name'>>(() => {
     const { utmSource, utmMedium, utmTerm, utmContent } = this.form().value();
     const typed = { source: utmSource, medium: utmMedium, term: utmTerm, content: utmContent };
@@ -160,7 +160,7 @@ export class UtmBuilder {
     return this.kept().includes(preset);
   }
 
-  /** Fills in what it says; other values stay. */
+  /** Fills in the values of the preset; other fields stay. */
   protected use({ source, medium, term, content }: UtmPreset): void {
     this.form().patch({
       ...(source ? { utmSource: source } : {}),
@@ -179,7 +179,7 @@ export class UtmBuilder {
       this.problems.toast(error);
       return;
     }
-    // The button goes: what it made is the last of its row.
+    // The button disappears: the focus moves to the new preset, which is the last one.
     keepFocus('app-utm-builder .preset:last-of-type button');
     this.say('links.utm.kept', name);
   }
@@ -193,7 +193,7 @@ export class UtmBuilder {
     }
   }
 
-  /** What is seen at once is only to be heard. */
+  /** Announced only to screen readers: the change itself is visible. */
   private say(key: string, name: string): void {
     this.announcer.say(this.i18n.t(key, { name }));
   }

@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from '../../../platform/settings';
 
 const URL = '/api/workspaces/utm-presets';
 
-/** Tracking values under names, which the workspace shares. Fetched when first asked for. */
+/** Named UTM values, shared by the workspace. Loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class UtmPresets {
   private readonly http = inject(HttpClient);
@@ -21,14 +21,14 @@ export class UtmPresets {
   });
   readonly items = computed<readonly UtmPreset[]>(() => (this.resource.hasValue() ? this.resource.value().items : []));
 
-  /** Says that somebody will read; what this browser kept moves to the workspace first. */
+  /** Requests loading; first moves presets stored in this browser to the workspace. */
   async want(): Promise<void> {
     if (this.wanted()) return;
     await this.moveFromBrowser();
     this.wanted.set(true);
   }
 
-  /** Adds one, in place of one of the same name. @throws what the server refuses, such as one too many. */
+  /** Adds a preset, or replaces the one with the same name. @throws the server's error, such as too many presets. */
   async keep(preset: UtmPreset): Promise<void> {
     await this.change((others) => [...others.filter(({ name }) => name !== preset.name), preset]);
   }
@@ -37,14 +37,14 @@ export class UtmPresets {
     await this.change((all) => all.filter((preset) => preset.name !== name));
   }
 
-  /** The list is sent whole: it is read just before, so that what others have added stays. */
+  /** The list is sent as a whole: it is loaded directly before, so that presets added by others are kept. */
   private async change(to: (before: readonly UtmPreset[]) => readonly UtmPreset[]): Promise<void> {
     const { items } = await firstValueFrom(this.http.get<UtmPresetList>(URL));
     const answer = await firstValueFrom(this.http.put<UtmPresetList>(URL, { items: to(items) }));
     this.resource.set(answer);
   }
 
-  /** Once, and only what fits: what the server refuses stays here. */
+  /** Moves them once, as far as they are valid; refused presets stay in the browser. */
   private async moveFromBrowser(): Promise<void> {
     const mine = readBrowserPresets(readSetting('utm-presets'));
     if (mine.length === 0) return;
@@ -55,7 +55,7 @@ export class UtmPresets {
       ]);
       writeSetting('utm-presets', null);
     } catch {
-      // Full, or the server is away: the next time may do.
+      // The list is full, or the server is unavailable: the next attempt may succeed.
     }
   }
 }

@@ -11,12 +11,12 @@ import { Lookups } from '../editor/lookups';
 import { SearchBox } from '../list/search-box';
 import { readable } from '../page/short-address';
 
-/** One condition that narrows the list, shown as a chip that can be taken away. */
+/** One active condition, shown as a chip that can be removed. */
 interface Condition extends Chip {
   readonly without: Partial<LinkQuery>;
 }
 
-/** Search as you type, conditions in a popover, each condition in force as a chip. */
+/** Search while typing, conditions in a popover, each active condition as a chip. */
 @Component({
   selector: 'app-link-filters',
   imports: [Button, CdkOverlayOrigin, Chips, LinkConditions, SearchBox, ChunkLoadError],
@@ -25,7 +25,7 @@ interface Condition extends Chip {
 })
 export class LinkFilters {
   readonly query = input.required<LinkQuery>();
-  /** Conditions to change; the page begins again at 1. */
+  /** Conditions to change; the list returns to page 1. */
   readonly narrowed = output<Partial<LinkQuery>>();
 
   protected readonly i18n = inject(I18n);
@@ -38,12 +38,12 @@ export class LinkFilters {
   protected readonly chips = computed(() => this.describe(this.query()));
 
   constructor() {
-    // Also for conditions that the page was opened with: their chips say names.
+    // Also for conditions in the initial URL, whose chips show names.
     effect(() => {
       const { campaignId, createdBy, responsible } = this.query();
       if (campaignId || createdBy || responsible) this.lookups.want();
     });
-    // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
+    // A chip is removed together with its focused button: the focus moves to the filter button.
     keepFocusFrom('app-link-filters sp-chips', this.chips, 'app-link-filters .bar > button');
   }
 

@@ -9,14 +9,14 @@ interface Found {
 }
 
 /**
- * How many links were found, for a status. Empty while the answer to other conditions is on its way: the same words again
- * would be silence. To be called where services can be injected.
+ * Number of found links for a status element. Empty while the response to new conditions loads, because an unchanged
+ * text is not announced again. Must be called in an injection context.
  */
 export function foundNews(conditions: () => string, resource: HttpResourceRef<LinkPage | undefined>): Signal<string> {
   const i18n = inject(I18n);
   const found = linkedSignal<Found, Found>({
     source: () => ({ conditions: conditions(), total: resource.hasValue() ? resource.value().total : null }),
-    // Under the same conditions the list is only read again, or another page of it.
+    // With unchanged conditions, the list is only reloaded or paged: the text stays.
     computation: (now, before) =>
       now.total === null && before?.value.conditions === now.conditions ? before.value : now,
   });

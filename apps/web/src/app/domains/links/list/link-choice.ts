@@ -1,20 +1,20 @@
 import { computed, Signal, signal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 
-/** Which links of a list are chosen: one by one, from one to another, a page, or all that match. */
+/** The selection in a list of links: single links, a range, a page, or all matches. */
 export class LinkChoice {
   /** Chosen links by id, across pages. */
   readonly links = signal<ReadonlyMap<string, Link>>(new Map());
-  /** All that match, also those on other pages. */
+  /** Whether all matches are selected, also those on other pages. */
   readonly everyMatch = signal(false);
-  /** Those of the page that are shown as chosen. */
+  /** Ids of the current page that are shown as selected. */
   readonly ids: Signal<ReadonlySet<string>> = computed(
     () => new Set([...this.links().keys(), ...(this.everyMatch() ? this.page().map(({ id }) => id) : [])]),
   );
-  /** Where a range begins: at the link that was chosen last. */
+  /** Start of a range: the link selected last. */
   private anchor: string | null = null;
 
-  /** @param page the links that are shown. */
+  /** @param page the links of the current page. */
   constructor(private readonly page: () => readonly Link[]) {}
 
   toggle(link: Link): void {
@@ -27,7 +27,7 @@ export class LinkChoice {
     });
   }
 
-  /** Adds all from the one that was chosen last to this one; this one alone where none of the page was. */
+  /** Selects all links from the one selected last to this one; only this one if that is not on the page. */
   extendTo(link: Link): void {
     this.narrow();
     const page = this.page();
@@ -57,12 +57,12 @@ export class LinkChoice {
     if (this.links().size > 0) this.links.set(new Map());
   }
 
-  /** Takes out links that are not there any more. */
+  /** Removes deleted links from the selection. */
   drop(ids: readonly string[]): void {
     this.links.update((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
   }
 
-  /** What is chosen is meant as it is now: undo of a bulk action brings it back to that. */
+  /** Updates the selected links to their current state, which Undo of a bulk action restores. */
   renew(links: readonly Link[]): void {
     const now = new Map(links.map((link) => [link.id, link]));
     this.links.update((before) =>
@@ -70,7 +70,7 @@ export class LinkChoice {
     );
   }
 
-  /** Who takes one link out of all that match is left with the others in view: no request can say "all but". */
+  /** Deselecting one of all matches leaves the others of the page: no request can express "all except". */
   private narrow(): void {
     if (!this.everyMatch()) return;
     this.everyMatch.set(false);

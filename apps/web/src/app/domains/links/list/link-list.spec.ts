@@ -21,7 +21,7 @@ describe('the list of links', () => {
       harness.fixture.detectChanges();
     }
   };
-  /** Answers what the list asks for: so many links in all, of which these are on the page. */
+  /** Responds to the list request: `total` links, with `items` on the page. */
   const answer = async (total: number, items: readonly Link[]): Promise<void> => {
     await settled();
     for (const { request, flush } of TestBed.inject(HttpTestingController)

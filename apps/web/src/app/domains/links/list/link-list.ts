@@ -47,7 +47,7 @@ import { searchWords, wholeWords } from './search-words';
 
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
 
-/** All links of the workspace: search, conditions, sorting and page stand in the address. */
+/** All links of the workspace; search, conditions, sorting and page are in the URL. */
 @Component({
   selector: 'app-link-list',
   imports: [
@@ -90,7 +90,7 @@ export class LinkList {
 
   private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
   protected readonly query = computed(() => readQuery(this.params()));
-  /** What is asked for: the link of a short address, and where none has it, those that a part of it may be of. */
+  /** Search text of the request: first the exact short URL, and if no link has it, the text that matches parts. */
   private readonly words = linkedSignal(() => wholeWords(this.query().q, this.session.workspace()));
   private readonly partWords = computed(() => searchWords(this.query().q, this.session.workspace()));
   protected readonly asked = computed(() => ({ ...this.query(), q: this.words() }));
@@ -105,7 +105,7 @@ export class LinkList {
     undefined,
     ({ total }) => total > 0 || this.words() === this.partWords(),
   );
-  /** What is looked for, whichever page of it is shown and in what order. */
+  /** The search independent of page and sorting. */
   private readonly conditions = computed(() => JSON.stringify({ ...this.query(), page: 0, sort: '' }));
   protected readonly found = foundNews(this.conditions, this.resource);
   private readonly items = computed(() => {
@@ -114,12 +114,12 @@ export class LinkList {
     return this.actions.asExpected(this.page()?.items ?? [], stays);
   });
   protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7);
-  /** Where the table has a place for them. */
+  /** Only where the table has space for them. */
   protected readonly lines = recentLines(
     'links',
     computed(() => (this.viewport.phone() || !this.view.columns().has('clicks') ? [] : (this.page()?.items ?? []))),
   );
-  /** What stands below the list waits until the list has its length, and does not move. */
+  /** Content below the list is rendered when the list has its final length, so that it does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {
     const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), this.view.perPage());
@@ -137,7 +137,7 @@ export class LinkList {
       if (this.resource.hasValue() && this.resource.value().total === 0) this.words.set(this.partWords());
     });
     returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
-    // Another set of conditions is another list: what was chosen there is not meant here.
+    // Changed conditions are another list: the selection is cleared.
     let before = '';
     effect(() => {
       const now = this.conditions();
@@ -150,7 +150,7 @@ export class LinkList {
       untracked(() => this.actions.loaded());
     });
     readOnReturn(this.resource, FRESH_MS.records);
-    // An empty list's button goes with what it says: the keyboard's place must not go with it.
+    // The button of an empty list disappears with it: the focus must not be lost.
     let wasEmpty = false;
     effect(() => {
       const page = this.page();
@@ -159,9 +159,9 @@ export class LinkList {
       if (wasEmpty && !isEmpty) keepFocus();
       wasEmpty = isEmpty;
     });
-    // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
+    // A deleted or archived row disappears with its menu button: the focus must not be lost.
     keepFocusInRows(ROWS, 'app-link-menu button', this.drawn);
-    // What its menu takes out of the list is no longer meant: with a deleted link every bulk action would be refused.
+    // Deselect links removed from the list by their menu: with a deleted link every bulk action would be refused.
     effect(() => {
       const stay = new Set(this.items().map(({ id }) => id));
       const chosen = untracked(this.choice.links);
@@ -172,11 +172,11 @@ export class LinkList {
       const links = this.page()?.items ?? [];
       untracked(() => this.choice.renew(links));
     });
-    // A page that has run empty (after deleting its last links) gives way to the one before.
+    // An empty page (after deleting its last links) is replaced by the last page.
     effect(() => {
       const page = this.page();
       if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
-        // Back must not lead into it again.
+        // Back must not return to the empty page.
         this.change({ page: Math.max(1, Math.ceil(page.total / page.perPage)) }, { replaceUrl: true });
       }
     });
@@ -184,7 +184,7 @@ export class LinkList {
 
   protected change(
     change: Partial<LinkQuery>,
-    // Typing replaces, so that Back leaves the list instead of unspelling the search.
+    // Typing replaces the history entry, so that Back leaves the list instead of undoing letters.
     extras: NavigationBehaviorOptions = { replaceUrl: 'q' in change },
   ): void {
     const query = { ...this.query(), page: 1, ...change };
@@ -195,7 +195,7 @@ export class LinkList {
     void this.router.navigate([], { relativeTo: this.route, queryParams: params });
   }
 
-  /** A tag was pressed: only links that carry it too. */
+  /** A tag was clicked: adds it to the conditions. */
   protected narrowToTag(tag: string): void {
     const { tags } = this.query();
     if (!tags.includes(tag)) this.change({ tags: [...tags, tag] });
@@ -214,12 +214,12 @@ export class LinkList {
   }
 
   protected clear(): void {
-    // The bar goes, or its buttons have gone while it worked: the keyboard's place is at the first link that was meant.
+    // The bar or its buttons have disappeared: the focus moves to the first link of the selection.
     const at = document.activeElement;
     if (at === document.body || at?.closest('app-bulk-bar')) {
       const meant = document.querySelector(`:is(${ROWS}).selected`);
       const next = meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main');
-      // Nothing moves when the bar goes.
+      // The page does not scroll when the bar disappears.
       next?.focus({ preventScroll: true });
     }
     this.choice.clear();

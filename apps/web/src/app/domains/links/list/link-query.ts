@@ -10,14 +10,14 @@ import {
 } from '@signpost/contracts';
 import { midnightOf } from '@signpost/domain';
 
-/** What the list shows, as it stands in the address: all optional, so that a plain `/links` is the default. */
+/** The state of the list in the URL: all parts are optional, so that a plain `/links` is the default. */
 export interface LinkQuery {
   readonly q: string;
   readonly status: LinkStatus | '';
   readonly tags: readonly string[];
   readonly campaignId: string;
   readonly createdBy: string;
-  /** Days of creation (UTC), such as 2026-11-21; the last counts in full. */
+  /** Days of creation (UTC), such as 2026-11-21; the last day is included. */
   readonly createdFrom: string;
   readonly createdTo: string;
   /** `me`, `none` or an id. */
@@ -33,10 +33,10 @@ export interface LinkQuery {
   readonly page: number;
 }
 
-/** Query parameters as the router hands them out. */
+/** Query parameters as the router provides them. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Reads the address; what it cannot understand counts as not said. */
+/** Reads the URL; invalid values are ignored. */
 export function readQuery(raw: RawQuery): LinkQuery {
   const one = (key: string): string => {
     const value = raw[key];
@@ -64,7 +64,7 @@ export function readQuery(raw: RawQuery): LinkQuery {
   };
 }
 
-/** The address of a query: only what differs from the default is said. Null takes a parameter out. */
+/** The URL parameters of a query: only what differs from the default. Null removes a parameter. */
 export function writeQuery(query: LinkQuery): Record<string, string | null> {
   return {
     q: query.q || null,
@@ -112,17 +112,17 @@ export function bulkFilter(query: LinkQuery): LinkFilter {
   return filter;
 }
 
-/** A calendar date; empty when it is none. */
+/** A calendar date; empty when it is invalid. */
 function dayOf(text: string): string {
   return midnightOf(text) === null ? '' : text;
 }
 
-/** A whole number that the list can be asked for; empty when it is none. */
+/** A whole number that the list accepts; empty when it is invalid. */
 export function digitsOf(text: string): string {
   return /^\d+$/.test(text) && Number(text) <= LIMITS.clicksFilterMax ? text : '';
 }
 
-/** Whether anything narrows the list. Sorting and paging do not. */
+/** Whether any condition is active; sorting and paging are not. */
 export function isFiltered(query: LinkQuery): boolean {
   return Object.keys(bulkFilter(query)).length > 0;
 }

@@ -12,14 +12,14 @@ import { utmText } from '../page/utm-text';
 import { Lookups } from '../editor/lookups';
 import type { Column } from './list-view';
 
-/** What of a row has an action of its own: a press there is none on the row. */
+/** Elements of a row with an action of their own: a click on them is none on the row. */
 const CONTROLS = 'a, button, input, label';
-/** What lies over the page and goes with a press outside of it. */
+/** Overlays that close on a click outside of them. */
 const SURFACES = '.cdk-overlay-container :is([role=dialog], [role=menu])';
 
 /**
- * Links in rows, for screens wide enough. A press on a row opens its link; with Ctrl or Cmd it is chosen, with Shift all up
- * to it.
+ * Links as table rows, for wide screens. A click on a row opens its link; with Ctrl or Cmd it selects it, with Shift
+ * all rows up to it.
  */
 @Component({
   selector: 'app-link-table',
@@ -33,13 +33,13 @@ export class LinkTable {
   readonly selectable = input(true);
   readonly sort = input.required<LinkSort>();
   readonly columns = input.required<ReadonlySet<Column>>();
-  /** Those that were made a moment ago. */
+  /** Ids of links created just now. */
   readonly fresh = input<ReadonlySet<string>>(new Set());
   /** Clicks of the last 30 days. */
   readonly lines = input<RecentLines | null>(null);
   readonly opened = output<Link>();
   readonly toggled = output<Link>();
-  /** All from the one chosen last to this one are to be chosen. */
+  /** Select all links from the one selected last to this one. */
   readonly extended = output<Link>();
   readonly tagged = output<string>();
   readonly campaignPicked = output<string>();
@@ -50,7 +50,7 @@ export class LinkTable {
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
   protected readonly utm = utmText;
-  /** Whether the press that is going on puts a surface away: then it means nothing for the row below. */
+  /** Whether the current click closes an overlay: then it does nothing to the row below. */
   private closesSurface = false;
 
   constructor() {
@@ -60,13 +60,13 @@ export class LinkTable {
     });
   }
 
-  /** What a small line shows, in words. */
+  /** Accessible text of a sparkline. */
   protected lineLabel(id: string): string {
     const line = this.lines()?.get(id);
     return line ? this.i18n.tn('recent.clicks', line.clicks) : '';
   }
 
-  /** A press somewhere on the row, unless it is meant for what stands there or marks text. */
+  /** A click anywhere on the row, unless it is on a control or selects text. */
   protected press(event: MouseEvent, link: Link): void {
     const { target } = event;
     if (
@@ -81,7 +81,7 @@ export class LinkTable {
     else this.opened.emit(link);
   }
 
-  /** With Shift, the box of a row chooses up to it; the browser must not turn it over on top. */
+  /** With Shift, a row's checkbox selects a range; the browser must not toggle it as well. */
   protected tick(event: MouseEvent, link: Link): void {
     if (!event.shiftKey) return;
     event.preventDefault();
@@ -89,7 +89,7 @@ export class LinkTable {
     this.extended.emit(link);
   }
 
-  /** Shift marks no text here. */
+  /** Shift-click must not select text here. */
   protected hold(event: MouseEvent): void {
     this.closesSurface = document.querySelector(SURFACES) !== null;
     if (event.shiftKey && this.selectable()) event.preventDefault();
@@ -103,17 +103,17 @@ export class LinkTable {
     return !this.allSelected() && this.links().some((link) => this.selected().has(link.id));
   }
 
-  /** For `aria-sort` of a column that sorts by `up` and `down`. */
+  /** Value of `aria-sort` for a column with the orders `up` and `down`. */
   protected direction(up: LinkSort, down: LinkSort): 'ascending' | 'descending' | null {
     return this.sort() === up ? 'ascending' : this.sort() === down ? 'descending' : null;
   }
 
-  /** Presses on a sortable head: descending first, then ascending. */
+  /** Sort order after a click on a column heading: descending first, then ascending. */
   protected next(up: LinkSort, down: LinkSort): void {
     this.sorted.emit(this.sort() === down ? up : down);
   }
 
-  /** A cap in the room of its column: millions in short. */
+  /** A click limit that fits its column: abbreviated from a million on. */
   protected short(cap: number): string {
     return cap < 1_000_000 ? this.i18n.number(cap) : this.i18n.compact(cap);
   }

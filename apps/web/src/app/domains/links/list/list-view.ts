@@ -1,16 +1,16 @@
 import { Injectable, signal } from '@angular/core';
 import { readSetting, writeSetting } from '../../../platform/settings';
 
-/** Columns that can be put away, in their order. The address stays. */
+/** Columns that can be hidden, in their order. The address is always shown. */
 export const COLUMNS = ['status', 'tags', 'responsible', 'clicks', 'created'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Rows of a page. */
+/** Rows per page. */
 export const PAGE_SIZES = [20, 50, 100] as const;
 
 const USUAL: readonly Column[] = ['status', 'tags', 'clicks', 'created'];
 
-/** How this browser shows the list: columns, rows of a page, and whether a row has one line or two. */
+/** How this browser shows the list: columns, rows per page, and whether a row has one line or two. */
 @Injectable({ providedIn: 'root' })
 export class ListView {
   private readonly shown = signal<ReadonlySet<Column>>(readColumns());

@@ -8,7 +8,7 @@ import { kept } from '../../../platform/kept';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from '../page/link-actions';
 
-/** A list without conditions that is empty: there are no links yet, or all of them are archived. */
+/** An unfiltered list that is empty: there are no links yet, or all of them are archived. */
 @Component({
   selector: 'app-no-links',
   imports: [Button, Empty, Skeleton],

@@ -1,16 +1,15 @@
 import { KeySettings, mayBeShortcut } from '../../../platform/key-settings';
 
-/** Rows of the list, as a table or as cards, and what of a row has the keyboard: the link to its page. */
+/** Rows of the list, as a table or as cards, and the element of a row that has the focus: the link to its page. */
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
 const LINK = '[data-row-link]';
 
-/** What a key asks for of the row that the keyboard is on, by its place in the list. */
+/** What a key requests for the focused row, with its index in the list. */
 export type RowAsk = { readonly kind: 'toggle' | 'extend'; readonly index: number };
 
 /**
- * Single keys of the list: J and K move the keyboard's place to the next and the last row, X chooses the row, Shift-X all
- * from the one chosen last; Enter opens it, as the row's link has the focus. Null where the key means nothing here, or was
- * a move.
+ * Single-key shortcuts of the list: J and K focus the next and previous row, X selects the row, Shift-X a range; Enter
+ * opens it, as the row's link has the focus. Null where the key has no meaning here, or only moved the focus.
  */
 export function rowKey(event: KeyboardEvent, settings: KeySettings): RowAsk | null {
   const key = event.key.toLowerCase();

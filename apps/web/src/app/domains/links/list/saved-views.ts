@@ -18,7 +18,7 @@ import { SessionStore } from '../../../platform/session';
 import { isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
 import { Views } from './views';
 
-/** Keeps sets of conditions under a name; picking one puts its conditions into the address. */
+/** Saves sets of conditions under a name; choosing one puts its conditions into the URL. */
 @Component({
   selector: 'app-saved-views',
   imports: [Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
@@ -111,17 +111,17 @@ export class SavedViews {
   protected readonly busy = signal(false);
   protected readonly mayShare = computed(() => this.session.can('links.manage'));
   private readonly params = computed(() => said({ ...this.query(), page: 1 }));
-  /** Saved views that are what the list shows now. */
+  /** Saved views that match the current state of the list. */
   protected readonly current = computed(() =>
     this.views.items().filter((view) => same(this.paramsOf(view), this.params())),
   );
-  /** Those of them that may be changed here. */
+  /** Those of them that this user may change. */
   protected readonly mine = computed(() => this.current().filter((view) => this.views.isMine(view)));
   protected readonly canSave = computed(
     () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
   );
 
-  /** What a view asks for, as the address of the list says it; what this version does not know is left out. */
+  /** URL parameters of a view; what this version does not know is left out. */
   protected paramsOf({ query }: SavedView): Readonly<Record<string, string>> {
     return said(readQuery(Object.fromEntries(new URLSearchParams(query))));
   }
@@ -136,9 +136,9 @@ export class SavedViews {
     if (isSaved) this.stop();
   }
 
-  /** Puts the field away; the keyboard's place goes back to the button whose menu brought it. */
+  /** Closes the name field; the focus returns to the menu button that opened it. */
   protected stop(event?: Event): void {
-    // Escape of a method of input only gives its choice up.
+    // While an input method is composing, Escape only cancels the composition.
     if (event !== undefined && composes(event)) return;
     this.naming.set(false);
     keepFocus('app-saved-views button');
@@ -155,7 +155,7 @@ export class SavedViews {
     await this.attempt(() => this.views.remove(id), 'links.views.forgotten', name, undo);
   }
 
-  /** Whether that worked; either way it is said. */
+  /** Runs a request and reports its outcome; returns whether it succeeded. */
   private async attempt(
     request: () => Promise<unknown>,
     message: string,

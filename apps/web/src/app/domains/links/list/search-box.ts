@@ -5,7 +5,7 @@ import { Icon } from '@signpost/ui';
 
 const TYPING_PAUSE_MS = 220;
 
-/** Search as you type, of a list whose search stands in the address. */
+/** Search while typing, for a list whose search text is in the URL. */
 @Component({
   selector: 'app-search-box',
   imports: [Icon],
@@ -42,7 +42,7 @@ const TYPING_PAUSE_MS = 220;
   `,
 })
 export class SearchBox {
-  /** What the address tells. */
+  /** Search text of the URL. */
   readonly text = input.required<string>();
   readonly label = input.required<string>();
   readonly searched = output<string>();
@@ -53,8 +53,8 @@ export class SearchBox {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    // Back, forward and saved views change the words in the box too, unless they are being typed: the address then
-    // tells what was typed a moment ago, and would take the newest letters back.
+    // Back, Forward and saved views change the text too, but not while the user is typing: the URL then has an older
+    // text, which would remove the latest letters.
     effect(() => {
       const text = this.text();
       if (this.timer === undefined && untracked(this.typed).trim() !== text) this.typed.set(text);
@@ -67,7 +67,7 @@ export class SearchBox {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      // What was still being typed must not call back who is on the way to another page.
+      // A delayed search must not interrupt navigation to another page.
       if (!this.isLeaving()) this.searched.emit(text.trim());
     }, TYPING_PAUSE_MS);
   }

@@ -5,9 +5,9 @@ import { bareAddress } from '../editor/typed-destination';
 const SLUG = /^[\w-]+$/;
 
 /**
- * What to ask for when somebody typed this, with or without quotes around it: the slug where it is a short address of the
- * workspace, so that links show from the first letters of it; below another path the address, which the server finds whole,
- * by a former prefix and by a kept path alike; else the words as they are.
+ * Search text for the user's input, with or without quotes: the slug for a short URL of the workspace, so that matches
+ * show from the first letters on; for a short URL with another path the URL, which the server matches exactly,
+ * including former prefixes and redirect paths; else the input itself.
  */
 export function searchWords(typed: string, workspace: Pick<Workspace, 'shortUrlBase' | 'linkPrefix'> | null): string {
   const [, scheme, address = ''] = /^(https?:\/\/)?([^?#]*)/i.exec(bareAddress(typed).trim()) ?? [];
@@ -21,7 +21,7 @@ export function searchWords(typed: string, workspace: Pick<Workspace, 'shortUrlB
   return !scheme && (before === '' || before === workspace.linkPrefix) ? slug : typed;
 }
 
-/** What a list asks for first: with its host a short address stays whole, so that the server finds its link alone. */
+/** Search text of the first request: a short URL stays complete, so that the server finds only its link. */
 export function wholeWords(typed: string, workspace: Parameters<typeof searchWords>[1]): string {
   const words = searchWords(typed, workspace);
   return words !== typed && /[.:]/.test(typed) ? bareAddress(typed).trim() : words;

@@ -83,7 +83,7 @@ describe('the trash', () => {
     button.click();
     expect(sent()).toEqual([]);
     await list([]);
-    // The button has gone with its row, which was the last one.
+    // The button was removed with its row, which was the last one.
     expect(document.activeElement).toBe(element.querySelector('h1'));
   });
 

@@ -32,7 +32,7 @@ import { readable, ShortAddress } from '../page/short-address';
 
 const PER_PAGE = 20;
 
-/** Deleted links, each with a way back, and one for all that a search finds. */
+/** Deleted links, each with a restore button, and one button for all that a search finds. */
 @Component({
   selector: 'app-trash',
   imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, SearchBox, ShortAddress, Skeleton],
@@ -143,7 +143,7 @@ export class Trash {
   private readonly toasts = inject(Toasts);
   private readonly confirm = inject(Confirm);
   protected readonly readable = readable;
-  /** As many at once as of a list. */
+  /** Maximum number restored at once, the limit of bulk requests. */
   protected readonly limit = LIMITS.bulkSelection;
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
@@ -159,7 +159,7 @@ export class Trash {
   protected readonly news = foundNews(() => this.query().q, this.resource);
   protected readonly total = computed(() => this.list()?.total ?? 0);
   protected readonly isRestoringAll = signal(false);
-  /** Links that are being restored, or are and still stand in the list. */
+  /** Ids of links that are being restored, or are restored and still listed. */
   protected readonly restoring = signal<ReadonlySet<string>>(new Set());
 
   constructor() {
@@ -169,26 +169,26 @@ export class Trash {
       const still = new Set(items.map(({ id }) => id).filter((id) => before.has(id)));
       if (still.size !== before.size) this.restoring.set(still);
     });
-    // The row goes with the button that was pressed.
+    // The row is removed with the focused button.
     keepFocusInRows('app-trash li', 'button', this.list);
-    // So does the button for all.
+    // The same for the button for all.
     keepFocusFrom('app-trash .tools button', this.list);
-    // A page that has run empty (after restoring its last links) gives way to the one before.
+    // An empty page (after restoring its last links) is replaced by the last page.
     effect(() => {
       const list = this.list();
       if (list && list.items.length === 0 && list.total > 0 && list.page > 1) {
-        // Back must not lead into it again.
+        // Back must not return to the empty page.
         this.show(Math.max(1, Math.ceil(list.total / PER_PAGE)), { replaceUrl: true });
       }
     });
   }
 
-  /** Search and page stand in the address, as those of the list of links do. */
+  /** Search and page are in the URL, as in the list of links. */
   protected show(page: number, extras: NavigationBehaviorOptions = {}): void {
     this.go({ q: this.query().q || null, page: page > 1 ? page : null }, extras);
   }
 
-  /** Typing replaces, so that Back leaves the trash instead of unspelling the search. */
+  /** Typing replaces the history entry, so that Back leaves the trash instead of undoing letters. */
   protected search(q: string): void {
     this.go({ q: q || null }, { replaceUrl: true });
   }
@@ -227,7 +227,7 @@ export class Trash {
     }
   }
 
-  /** What is looked for, as parameters of `GET /api/links`. */
+  /** The search as parameters of `GET /api/links`. */
   private found(): { trashed: 'true'; q?: string } {
     const q = searchWords(this.query().q, this.session.workspace());
     return { trashed: 'true', ...(q ? { q } : {}) };

@@ -7,13 +7,13 @@ import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
 import { readSetting, writeSetting } from '../../../platform/settings';
 
-/** A view as browsers kept it before the server did. */
+/** A view in the format that older versions stored in the browser. */
 interface BrowserView {
   readonly name: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Views of the list: one's own and those that others share. Fetched when first asked for. */
+/** Saved views of the list: the user's own ones and shared ones. Loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class Views {
   private readonly http = inject(HttpClient);
@@ -29,14 +29,14 @@ export class Views {
     this.i18n.sorted(this.resource.hasValue() ? this.resource.value().items : [], ({ name }) => name),
   );
 
-  /** Says that somebody will read; what this browser kept moves to the server first. */
+  /** Requests loading; first moves views stored in this browser to the server. */
   async want(): Promise<void> {
     if (this.wanted()) return;
     await this.moveFromBrowser();
     this.wanted.set(true);
   }
 
-  /** Whether the signed-in person may change it. */
+  /** Whether the signed-in user may change it. */
   isMine({ owner }: SavedView): boolean {
     return owner.id === this.session.user()?.id || this.session.session().role === 'OWNER';
   }
@@ -58,7 +58,7 @@ export class Views {
     return answer;
   }
 
-  /** Once: what the server takes is forgotten here, the rest waits for the next time. */
+  /** Moves them once: views accepted by the server are deleted here, the others wait for the next time. */
   private async moveFromBrowser(): Promise<void> {
     const text = readSetting('views');
     if (text === null) return;

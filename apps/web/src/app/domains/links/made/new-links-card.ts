@@ -8,10 +8,10 @@ import { readable, ShortAddress } from '../page/short-address';
 import { utmText } from '../page/utm-text';
 import { NewLinks } from './new-links';
 
-/** Rows of a card; the addresses of all are copied whatever their number. */
+/** Maximum rows of the card; copying includes the addresses of all links. */
 const MOST_ROWS = 8;
 
-/** What was made a moment ago, with what one does next: copy, QR code, open, edit. Goes with the page that shows it. */
+/** Links created just now, with likely next actions: copy, QR code, open, edit. Disappears with its page. */
 @Component({
   selector: 'app-new-links-card',
   imports: [CopyButton, IconButton, RouterLink, ShortAddress],

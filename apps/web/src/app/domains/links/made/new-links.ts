@@ -2,41 +2,41 @@ import { computed, inject, Injectable, Signal, signal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { SessionStore } from '../../../platform/session';
 
-/** The links that were made last on this page: lists light them, and the card shows what can be done with them next. */
+/** The links created last on this page: lists highlight them, and the card offers next actions. */
 @Injectable({ providedIn: 'root' })
 export class NewLinks {
   private readonly session = inject(SessionStore);
   private readonly made = signal<readonly Link[]>([]);
   private readonly isCardOpen = signal(false);
   private madeBy: string | undefined;
-  /** Those of who is signed in: the next person here has made none of them. */
+  /** Only those of the signed-in user: the next user of this browser did not create them. */
   private readonly mine = computed(() => {
     const links = this.made();
     return links.length > 0 && this.session.user()?.id === this.madeBy ? links : [];
   });
-  /** What the card shows: nothing once it was put away. */
+  /** Links of the card; none once it was closed. */
   readonly shown = computed(() => (this.isCardOpen() ? this.mine() : []));
-  /** Ids to be lit in lists, also when the card was put away. */
+  /** Ids to highlight in lists, also when the card was closed. */
   readonly ids: Signal<ReadonlySet<string>> = computed(() => new Set(this.mine().map(({ id }) => id)));
 
-  /** In place of those before. */
+  /** Replaces the previous ones. */
   add(links: readonly Link[]): void {
     this.madeBy = this.session.user()?.id;
     this.made.set(links);
     this.isCardOpen.set(true);
   }
 
-  /** One of them was changed. */
+  /** Updates a changed link. */
   renew(link: Link): void {
     this.made.update((links) => links.map((one) => (one.id === link.id ? link : one)));
   }
 
-  /** One of them is gone. */
+  /** Removes a deleted link. */
   forget(id: string): void {
     this.made.update((links) => links.filter((one) => one.id !== id));
   }
 
-  /** Puts the card away; the rows stay lit. */
+  /** Closes the card; the rows stay highlighted. */
   putAway(): void {
     this.isCardOpen.set(false);
   }

@@ -6,14 +6,17 @@ import { personName } from '../../../platform/person-name';
 import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';
 
-/** Changes that a word says better than the value before and after, by field and new value. */
+/** Changes that one word describes better than the values before and after, by field and new value. */
 const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   isEnabled: { true: 'enabled', false: 'disabled' },
   archived: { true: 'archived', false: 'unarchived' },
   password: { set: 'password_set', changed: 'password_set', removed: 'password_removed' },
 };
 
-/** Changes of a link, the newest first: who, when, before and after of every field. Its words are those of the domain `links`. */
+/**
+ * Changes of a link, the newest first: who, when, before and after of every field. Its texts belong to the domain
+ * `links`.
+ */
 @Component({
   selector: 'app-history-entries',
   imports: [Button],
@@ -124,7 +127,7 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 })
 export class HistoryEntries {
   readonly items = input.required<readonly HistoryItem[]>();
-  /** Whether entries that can be put back have a button for it. */
+  /** Whether entries that can be restored have a button for it. */
   readonly mayRestore = input(false);
   readonly busy = input(false);
   readonly restore = output<HistoryItem>();
@@ -133,7 +136,7 @@ export class HistoryEntries {
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
 
-  /** What was done, in a word or a few. */
+  /** Short description of the change. */
   protected action(item: HistoryItem): string {
     const told = item.changes.flatMap((change) => wordFor(change) ?? []);
     const isAllTold = item.action === 'updated' && told.length > 0 && this.compared(item).length === 0;
@@ -151,17 +154,17 @@ export class HistoryEntries {
     return this.i18n.known(`links.history.field.${name}`) ?? name;
   }
 
-  /** Passwords are not kept, so that one cannot be put back. */
+  /** Passwords are not stored in the history, so they cannot be restored. */
   protected restorable(item: HistoryItem): boolean {
     return item.action === 'updated' && item.changes.some(({ field }) => field !== 'password');
   }
 
-  /** A field that was empty, or is now. */
+  /** Whether a value is empty. */
   protected isNothing(value: unknown): boolean {
     return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   }
 
-  /** A value for reading: names instead of ids, dates in the reader's zone, rules line by line. */
+  /** A value as text: names instead of ids, dates in the user's time zone, one rule per line. */
   protected show(field: string, value: unknown): string {
     if (value === null || value === undefined) return '';
     if (Array.isArray(value)) return value.join(', ');

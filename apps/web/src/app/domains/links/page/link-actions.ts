@@ -11,14 +11,14 @@ import type { EditorStart, Saved } from '../editor/link-editor';
 import { LinksApi } from '../links-api';
 import { NewLinks } from '../made/new-links';
 
-/** What of a link will be otherwise once a request is answered; `change` is null when the link will be gone. */
+/** Expected result of a pending request for a link; `change` is null when the link is deleted. */
 interface Expected {
   readonly id: string;
   readonly change: Partial<Link> | null;
   isAnswered: boolean;
 }
 
-/** What a person does to one link, from wherever it shows. Everything is done at once and can be undone. */
+/** Actions on one link, from any screen. Each is done at once and can be undone. */
 @Injectable({ providedIn: 'root' })
 export class LinkActions {
   private readonly api = inject(LinksApi);
@@ -29,9 +29,9 @@ export class LinkActions {
   private readonly injector = inject(Injector);
   private readonly made = inject(NewLinks);
   private readonly changes = signal(0);
-  /** Rises after every change of any link: screens that list links read it and load again. */
+  /** Incremented after every change of any link: screens that list links read it and reload. */
   readonly changed = this.changes.asReadonly();
-  /** In the order of the requests: one link may have several under way. */
+  /** In the order of the requests: one link may have several pending ones. */
   private readonly expected = signal<readonly Expected[]>([]);
   private isEditorComing = false;
 
@@ -40,8 +40,9 @@ export class LinkActions {
   }
 
   /**
-   * Links as they will be when what is under way is answered: a list need not wait. A refusal puts them back.
-   * @param stays whether a link that changes is still one of the list.
+   * Applies the expected results of pending requests to a list, so that it updates at once. A failed request restores
+   * it.
+   * @param stays whether a changed link still belongs to the list.
    */
   asExpected(links: readonly Link[], stays: (link: Link) => boolean): readonly Link[] {
     const expected = this.expected();
@@ -54,7 +55,7 @@ export class LinkActions {
     });
   }
 
-  /** A list has loaded again: what had been answered before is in it. */
+  /** A list was reloaded: it contains the results of requests that were answered before. */
   loaded(): void {
     this.expected.update((before) => before.filter(({ isAnswered }) => !isAnswered));
   }
@@ -91,7 +92,10 @@ export class LinkActions {
     return this.run(this.bringBack(link.id), (isMine) => `links.done.${isMine ? 'restored' : 'isBack'}`, link);
   }
 
-  /** Out of the trash; false when somebody else had brought it back before. Refused when it is gone for good. */
+  /**
+   * Takes a link out of the trash; false when another user had restored it before. Rejects when it was deleted
+   * permanently.
+   */
   bringBack(id: string): Observable<boolean> {
     return this.api.restore(id).pipe(
       map(() => true),
@@ -102,18 +106,18 @@ export class LinkActions {
     );
   }
 
-  /** Opens the create panel; the new link when one was made. */
+  /** Opens the create panel; resolves to the new link if one was created. */
   create(start: { destinationUrl?: string; title?: string; campaignId?: string } = {}): Promise<Link | undefined> {
     return this.openEditor(start);
   }
 
-  /** Opens the create panel filled with what a link has; the new link when one was made. */
+  /** Opens the create panel with the values of a link; resolves to the new link if one was created. */
   duplicate(link: Link): Promise<Link | undefined> {
-    // What the new one needs of its own is its address.
+    // The focus is on the slug: it is what the copy needs of its own.
     return this.openEditor({ like: link }, 'app-slug-field input');
   }
 
-  /** Opens the edit panel; the link as saved when it was. */
+  /** Opens the edit panel; resolves to the saved link if it was saved. */
   edit(link: Link): Promise<Link | undefined> {
     return this.openEditor({ link });
   }
@@ -128,7 +132,7 @@ export class LinkActions {
     dialogs.open(QrStudio, link);
   }
 
-  /** Opens what makes the codes of many links at once: at most as many as one request may name. */
+  /** Opens the dialog for the codes of several links, at most as many as one request may name. */
   async qrOfMany(ids: readonly string[]): Promise<void> {
     const part = await this.loader.fetch(() =>
       Promise.all([import('../qr/qr-sheet'), this.dialogs(), this.i18n.use('qr')]),
@@ -139,7 +143,7 @@ export class LinkActions {
   }
 
   private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
-    // A second press while the panel is on its way means the same panel.
+    // A second click while the panel loads is ignored.
     if (this.isEditorComing) return undefined;
     this.isEditorComing = true;
     const part = await this.loader.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
@@ -165,13 +169,13 @@ export class LinkActions {
     }
   }
 
-  /** Copies an address from a message, which goes with the press: another one says whether that worked. */
+  /** Copies an address from a toast, which closes on click: another toast reports the outcome. */
   private async copy(url: string): Promise<void> {
     if (await copyText(url)) this.toasts.done(this.i18n.t('links.done.copied', { url }));
     else this.toasts.error(this.i18n.t('links.done.notCopied', { url }));
   }
 
-  /** Dialogs and their words come when the first one opens: lists do without. */
+  /** Dialogs and their texts are loaded when the first one opens: lists do not need them. */
   private async dialogs(): Promise<Dialogs> {
     const [{ Dialogs }] = await Promise.all([import('../../../platform/dialogs'), this.i18n.use('links')]);
     return this.injector.get(Dialogs);
@@ -193,7 +197,7 @@ export class LinkActions {
     try {
       answer = await firstValueFrom(request);
     } catch (error) {
-      // It was not done: the link is what it was, unless somebody else has deleted it.
+      // The request failed: the link is unchanged, unless another user has deleted it.
       this.expected.update((before) => before.filter((one) => one !== expected));
       if (isGone(error)) {
         this.expect(link, null).isAnswered = true;
@@ -211,7 +215,7 @@ export class LinkActions {
   }
 }
 
-/** Whether a link is not there any more; one in the trash is not there either. */
+/** Whether the error says that a link does not exist; one in the trash does not either. */
 export function isGone(error: unknown): boolean {
   return toProblem(error).code === 'link_not_found';
 }

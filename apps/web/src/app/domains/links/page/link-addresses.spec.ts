@@ -62,7 +62,7 @@ describe('the addresses of a link', () => {
     await settled();
     revoke();
     expect(requests('DELETE')).toHaveLength(0);
-    // It was given back, and may go again.
+    // The address was taken back, and may be revoked again.
     link.set(withAliases([]));
     await settled();
     link.set(withAliases(['old']));
@@ -79,7 +79,7 @@ describe('the addresses of a link', () => {
     requests('POST')[0]?.flush({});
     await settled();
     expect(toasts()).toEqual(['ui.undone']);
-    // The list has not come anew: it never left.
+    // The list was not reloaded: the address was never removed from it.
     revoke();
     expect(requests('DELETE')).toHaveLength(1);
   });

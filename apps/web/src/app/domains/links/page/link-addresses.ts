@@ -14,7 +14,7 @@ import { LinksApi } from '../links-api';
 import { readable } from './short-address';
 import { SlugHolder } from '../editor/slug-holder';
 
-/** All addresses under which a link answers: the main one and its aliases. */
+/** All slugs of a link: the main one and its aliases. */
 @Component({
   selector: 'app-link-addresses',
   imports: [AddressBox, Button, CopyButton, Field, FormFailure, IconButton, Input, SlugHolder],
@@ -129,7 +129,7 @@ export class LinkAddresses {
   private readonly toasts = inject(Toasts);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ slug: '' });
-  /** Addresses that are being revoked, or are and still stand in the list. */
+  /** Slugs that are being revoked, or are revoked and still listed. */
   protected readonly revoking = signal<ReadonlySet<string>>(new Set());
 
   constructor() {
@@ -157,7 +157,7 @@ export class LinkAddresses {
       async () => {
         await firstValueFrom(this.api.addAlias(link.id, { slug }));
         this.form.reset({ slug: '' });
-        // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+        // The button is disabled while the field is empty, and so loses the focus.
         keepFocus('app-link-addresses input');
         this.actions.touched();
         this.toasts.done(this.i18n.t('link.addresses.added', { slug }));
@@ -178,7 +178,7 @@ export class LinkAddresses {
       return;
     }
     this.actions.touched();
-    // A link may take back its own former address.
+    // A link may take back its own former slug.
     this.toasts.done(this.i18n.t('link.addresses.revoked', { slug }), () => void this.takeBack(link, slug));
   }
 
@@ -193,7 +193,7 @@ export class LinkAddresses {
     }
   }
 
-  /** An address that is to stay after all may be revoked again. */
+  /** The revocation failed or was undone: the slug may be revoked again. */
   private keep(slug: string): void {
     this.revoking.update((slugs) => new Set([...slugs].filter((other) => other !== slug)));
   }

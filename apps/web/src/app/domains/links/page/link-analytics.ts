@@ -6,7 +6,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { Report } from '../../reports/report';
 import { LinkContext } from './link-context';
 
-/** The analytics tab; with a cap on visits it says how many are left. */
+/** The analytics tab; with a click limit it shows how many clicks remain. */
 @Component({
   selector: 'app-link-analytics',
   imports: [Button, Report, Stat],

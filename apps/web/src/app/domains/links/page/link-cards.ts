@@ -9,7 +9,7 @@ import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';
 import { utmText } from './utm-text';
 
-/** Links one under the other, for phones. */
+/** Links as cards, for phones. */
 @Component({
   selector: 'app-link-cards',
   imports: [Badge, Checkbox, CopyButton, Icon, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress, Tooltip],
@@ -146,7 +146,7 @@ export class LinkCards {
   readonly links = input.required<readonly Link[]>();
   readonly selected = input.required<ReadonlySet<string>>();
   readonly selectable = input(true);
-  /** Those that were made a moment ago. */
+  /** Ids of links created just now. */
   readonly fresh = input<ReadonlySet<string>>(new Set());
   readonly toggled = output<Link>();
   readonly tagged = output<string>();

@@ -142,7 +142,7 @@ export class LinkConditions {
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   protected readonly bounds = ['minClicks', 'maxClicks'] as const;
-  /** Whether anything narrows the list but the words of the search box, which have a button of their own. */
+  /** Whether any condition is active except the search text, which has its own clear button. */
   protected readonly isFiltered = computed(() => isFiltered({ ...this.query(), q: '' }));
   protected readonly statuses = computed(() => [
     { value: '', label: this.i18n.t('links.filter.any') },
@@ -168,11 +168,11 @@ export class LinkConditions {
     ...this.lookups.memberOptions(),
   ]);
 
-  /** Takes every condition away; words and order stay. */
+  /** Removes every condition; search text and sorting stay. */
   protected clear(): void {
     const { q: _q, sort: _sort, ...none } = readQuery({});
     this.narrowed.emit(none);
-    // The press disables its own button.
+    // The click disables its own button.
     keepFocus('[role=dialog] select');
   }
 
@@ -184,7 +184,7 @@ export class LinkConditions {
     this.narrowed.emit({ health: value as HealthState | '' });
   }
 
-  /** What is no number of clicks is no condition. */
+  /** An invalid number is no condition. */
   protected setClicks(bound: 'minClicks' | 'maxClicks', text: string): void {
     this.narrowed.emit({ [bound]: digitsOf(text) });
   }

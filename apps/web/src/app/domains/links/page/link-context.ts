@@ -7,7 +7,7 @@ import { FRESH_MS, readOnReturn } from '../../../platform/navigation/read-on-ret
 import { LinkActions } from './link-actions';
 import { OpenLink } from './open-link';
 
-/** The link that a link page and its tabs are about. Provided by the page. */
+/** The link of a link page and its tabs. Provided by the page. */
 @Injectable()
 export class LinkContext {
   private readonly actions = inject(LinkActions);
@@ -31,7 +31,7 @@ export class LinkContext {
     });
   }
 
-  /** Something was done to the link at `time`: reads it again when it is older. */
+  /** The link was changed at `time`: reloads it when the loaded state is older. */
   catchUp(time: string): void {
     const link = this.link();
     if (link && Date.parse(link.updatedAt) < Date.parse(time) && !this.resource.isLoading()) this.resource.reload();

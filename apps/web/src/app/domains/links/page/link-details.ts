@@ -6,14 +6,14 @@ import { LinkContext } from './link-context';
 import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';
 
-/** One line: a text, or the names of tags. */
+/** One row: a text, or names of tags. */
 interface Fact {
   readonly label: string;
   readonly value: string | readonly string[];
   readonly mono?: boolean;
 }
 
-/** Everything that is set on a link, to read. */
+/** All settings of a link, read-only. */
 @Component({
   selector: 'app-link-details',
   imports: [Badge],
@@ -119,7 +119,7 @@ export class LinkDetails {
 
   private responsible({ responsibleUserId, creator }: LinkWithCreator): string {
     if (!responsibleUserId) return '';
-    // Viewers are given no list of members, but the link names this one.
+    // Viewers may not read the list of members, but the link itself contains this one.
     return responsibleUserId === creator?.id ? creator.email : this.lookups.memberName(responsibleUserId);
   }
 }

@@ -9,7 +9,7 @@ import { SessionStore } from '../../../platform/session';
 import { LinksApi } from '../links-api';
 import { LinkContext } from './link-context';
 
-/** How often, and for how long, the page looks whether the look that was asked for has happened. */
+/** How often, and for how long, the page polls for the result of a requested check, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
 const PATIENCE_MS = 120_000;
 const ICONS = { ok: 'circle-check', broken: 'triangle-alert', unknown: 'circle-help' } as const satisfies Record<
@@ -17,7 +17,7 @@ const ICONS = { ok: 'circle-check', broken: 'triangle-alert', unknown: 'circle-h
   IconName
 >;
 
-/** What the watch has found of where the link leads, and a way to have it look at once. */
+/** The results of checking the link's destinations, and a button to check now. */
 @Component({
   selector: 'app-link-health',
   imports: [Button, Icon],
@@ -87,13 +87,13 @@ export class LinkHealthLine {
     () => this.host.context()?.destinationWatch === true && (this.session.workspace()?.destinationWatch ?? true),
   );
   protected readonly reason = computed(() => this.i18n.known(`links.health.reason.${this.link().health?.reason}`));
-  /** What breaks a destination was seen once, and is not sure yet. */
+  /** A failure was seen once, and needs a second check to be confirmed. */
   protected readonly isSuspect = computed(() => {
     const health = this.link().health;
     return health?.state === 'unknown' && SUSPICIOUS.has(health.reason ?? '');
   });
   private timer: ReturnType<typeof setInterval> | undefined;
-  /** The look that was known when another one was asked for. */
+  /** Time of the last check when a new one was requested. */
   private before = '';
 
   constructor() {
@@ -129,7 +129,7 @@ export class LinkHealthLine {
   }
 }
 
-/** Reasons that break a destination when they are seen a second time. */
+/** Failures that count as broken when they are seen a second time. */
 const SUSPICIOUS: ReadonlySet<string> = new Set([
   'not_found',
   'gone',

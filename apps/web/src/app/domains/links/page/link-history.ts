@@ -15,7 +15,7 @@ import { LinkContext } from './link-context';
 import { LinksApi } from '../links-api';
 import { Lookups } from '../editor/lookups';
 
-/** What has happened to the link of the page, and a way back. */
+/** The history of the page's link, with a way to restore values. */
 @Component({
   selector: 'app-link-history',
   imports: [Empty, Failed, HistoryEntries, Skeleton],
@@ -55,13 +55,13 @@ export class LinkHistory {
     return this.context.id() ? `/api/links/${this.context.id()}/history` : undefined;
   });
   protected readonly history = kept(this.resource);
-  /** Values are being put back: one entry at a time, as the next would build upon it. */
+  /** Whether values are being restored: one entry at a time, because the next would build on it. */
   protected readonly restoring = signal(false);
 
   constructor() {
     this.lookups.want();
     readOnReturn(this.resource, FRESH_MS.records);
-    // The page above must not deny what stands here.
+    // The page above must not contradict the history.
     effect(() => {
       const newest = this.history()?.items[0];
       if (newest) untracked(() => this.context.catchUp(newest.at));

@@ -6,7 +6,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 
-/** The "more" button of a link and what can be done with it. */
+/** The "more" button of a link with a menu of its actions. */
 @Component({
   selector: 'app-link-menu',
   imports: [IconButton, Menu, MenuItem, MenuTrigger, RouterLink],
@@ -60,7 +60,7 @@ import { LinkActions } from './link-actions';
 })
 export class LinkMenu {
   readonly link = input.required<Link>();
-  /** Whether the link's own page is elsewhere. */
+  /** Whether to offer the link's own page. */
   readonly leadsToPage = input(true);
   protected readonly i18n = inject(I18n);
   protected readonly actions = inject(LinkActions);

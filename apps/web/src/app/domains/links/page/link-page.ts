@@ -16,7 +16,7 @@ import { LinkStatusBadge } from './link-status';
 import { LinkStopped } from './link-stopped';
 import { readable, ShortAddress } from './short-address';
 
-/** One link: its address as the hero, its state, and tabs for everything about it. */
+/** One link: its address as the heading, its state, and tabs for everything about it. */
 @Component({
   selector: 'app-link-page',
   imports: [
@@ -41,7 +41,7 @@ import { readable, ShortAddress } from './short-address';
   styleUrl: './link-page.css',
 })
 export class LinkPage {
-  /** From the address. */
+  /** From the URL. */
   readonly id = input.required<string>();
 
   protected readonly i18n = inject(I18n);
@@ -69,10 +69,10 @@ export class LinkPage {
 
   constructor() {
     effect(() => this.context.id.set(this.id()));
-    // Who goes from one link to another may be on a tab or button of the one that goes.
+    // On navigation from one link to another, the focused tab or button may be removed.
     const shown = computed(() => this.context.link()?.id);
     keepFocusFrom('app-link-page', shown);
-    // The link that showed last, and how many changes there had been by then.
+    // The link shown last, and the number of changes at that time.
     let before = { id: '', changed: 0 };
     effect(() => {
       if (this.missing()) this.titles.set(this.i18n.t('notFound.title'));
@@ -83,8 +83,8 @@ export class LinkPage {
       this.titles.set(link.title ?? link.slug);
       before = { id: link.id, changed: untracked(this.actions.changed) };
     });
-    // Deleted from here: on to the list, where the toast still offers to undo. Back must not lead into this again, and
-    // an address that never showed a link, or lost it without a hand from here, says so instead.
+    // Deleted from here: open the list, where the toast offers Undo. Back must not return to this page. A URL that
+    // never showed a link, or whose link was deleted elsewhere, shows a message instead.
     effect(() => {
       if (!this.missing() || before.id !== this.id() || before.changed === this.actions.changed()) return;
       void this.router.navigateByUrl('/links', { replaceUrl: true });

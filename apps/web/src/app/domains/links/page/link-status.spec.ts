@@ -4,7 +4,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { LinkStatusBadge } from './link-status';
 
-/** The outline that a badge shows. */
+/** The icon path that a badge shows. */
 function outline(element: unknown): string | null | undefined {
   return (element as HTMLElement).querySelector('sp-icon path')?.getAttribute('d');
 }

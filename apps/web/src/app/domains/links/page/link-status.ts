@@ -12,7 +12,7 @@ const TONES: Record<LinkStatus, Tone> = {
   quarantined: 'stop',
 };
 
-/** The state of a link in a word, and whether its destination is broken. */
+/** The state of a link as text, and whether its destination is broken. */
 @Component({
   selector: 'app-link-status',
   imports: [Badge],
@@ -42,16 +42,16 @@ const TONES: Record<LinkStatus, Tone> = {
 })
 export class LinkStatusBadge {
   readonly link = input.required<Link>();
-  /** One of many: that it simply runs is told to screen readers alone, so that every badge in sight says something. */
+  /** In a list: an active link has its state only for screen readers, so that every visible badge is informative. */
   readonly isOneOfMany = input(false);
   protected readonly i18n = inject(I18n);
   protected readonly isSilent = computed(() => this.isOneOfMany() && this.link().status === 'active');
   protected readonly tone = computed(() => TONES[this.link().status]);
-  /** Why the destination is broken, in words. */
+  /** Why the destination is broken, as text. */
   protected readonly reason = computed(
     () => this.i18n.known(`links.health.reason.${this.link().health?.reason}`) ?? '',
   );
-  /** A light that is on: a tick would say that something is done. */
+  /** A filled circle instead of a check mark, which would mean "completed". */
   protected readonly icon = computed<IconName | undefined>(() =>
     this.link().status === 'active' ? 'circle-dot' : undefined,
   );

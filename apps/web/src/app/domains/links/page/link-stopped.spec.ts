@@ -13,7 +13,7 @@ const words = {
   number: String,
 };
 
-/** What the page of such a link says, for an owner of a workspace with such an address for expired links. */
+/** What the page of such a link says to an owner of a workspace with this destination for expired links. */
 function said(over: Partial<Link>, expirationDestination: string | null = null): string {
   const workspace = { expirationDestination } as Workspace;
   TestBed.configureTestingModule({

@@ -7,7 +7,7 @@ import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 import { readable } from './short-address';
 
-/** Why a link does not lead where it should, what its visitors get instead, and the way to mend it. */
+/** Why a link does not redirect to its destination, what its visitors get instead, and how to resolve it. */
 @Component({
   selector: 'app-link-stopped',
   imports: [Button, RouterLink],
@@ -37,7 +37,7 @@ export class LinkStopped {
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
 
-  /** What has stopped it, with the moment or the number that did; null for a link that runs. */
+  /** What has stopped the link, with the time or the click limit that did; null for an active link. */
   protected readonly reason = computed(() => {
     const { status, startsAt, expiresAt, maximumVisits } = this.link();
     if (status === 'active') return null;
@@ -48,7 +48,7 @@ export class LinkStopped {
     });
   });
 
-  /** What visitors get: a fallback of the link, for an expired one else that of the workspace, or a page. */
+  /** What visitors get: the link's fallback destination, for an expired link else the workspace's, or an error page. */
   protected readonly instead = computed(() => {
     const { status } = this.link();
     const address = this.fallbackFor(status);
@@ -57,7 +57,7 @@ export class LinkStopped {
   });
 
   constructor() {
-    // What is pressed here goes with what it mends.
+    // Buttons here disappear with the problem that they resolve.
     keepFocusFrom('app-link-stopped', () => this.link().status);
   }
 

@@ -8,14 +8,14 @@ import { LinkContext } from './link-context';
 import { zoneName } from '../editor/link-form';
 import { LinksApi } from '../links-api';
 
-/** An answer with what was asked: while the next is on its way, the form already holds another question. */
+/** A response with its request: while the next one loads, the form already contains another request. */
 interface Answer {
   readonly preview: RedirectPreview;
   readonly country: string;
   readonly os: string;
 }
 
-/** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
+/** "What would a visitor get?": from country, system and time to the applied rule and the destination. */
 @Component({
   selector: 'app-link-try',
   imports: [Badge, Combobox, Failed, Field, Icon, Input, Select, Skeleton, Switch],
@@ -110,7 +110,7 @@ export class LinkTry {
   protected readonly country = signal('');
   protected readonly os = signal('');
   protected readonly at = signal('');
-  /** The visitor has entered the password: what comes after it can be tried. */
+  /** Try the redirect as if the visitor had entered the password. */
   protected readonly unlocked = signal(false);
   private readonly moment = viewChild.required(Input);
   protected readonly zone = zoneName();
@@ -129,7 +129,7 @@ export class LinkTry {
     effect(() => {
       const link = this.context.link();
       this.attempt();
-      // Half a moment reads as none, which would mean now.
+      // An incomplete date and time reads as empty, which would mean now.
       if (!link || this.moment().complaint()) return;
       const asked = ++turn;
       const [country, os] = [this.country(), this.os()];

@@ -2,7 +2,7 @@ import { Component, computed, input } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 
-/** A short address for reading: without the scheme, the slug in full strength. */
+/** A short URL for display: without the scheme, the slug emphasised. */
 @Component({
   selector: 'app-short-address',
   host: { '[class.one-line]': 'oneLine()' },
@@ -45,7 +45,7 @@ import { readableAddress } from '@signpost/domain';
   `,
 })
 export class ShortAddress {
-  /** Where the place cuts the end off instead of wrapping. */
+  /** Cut off the end instead of wrapping. */
   readonly oneLine = input(false);
   readonly link = input.required<Pick<Link, 'shortUrl' | 'slug'>>();
   protected readonly base = computed(() => {
@@ -54,14 +54,14 @@ export class ShortAddress {
   });
 }
 
-/** An address for reading: no scheme, no trailing slash, its letters as people write them. */
+/** A URL for display: no scheme, no trailing slash, decoded. */
 export function readable(url: string): string {
   return readableAddress(url)
     .replace(/^https?:\/\//, '')
     .replace(/\/$/, '');
 }
 
-/** A typed destination as it is saved: what has no scheme gets `https://`. Empty when nothing is typed. */
+/** A typed destination as it is saved: `https://` is added to a missing scheme. Empty when nothing is typed. */
 export function withScheme(typed: string): string {
   const text = typed.trim();
   return text === '' || text.includes('://') ? text : `https://${text}`;

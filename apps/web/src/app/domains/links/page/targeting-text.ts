@@ -1,7 +1,7 @@
 import type { Targeting } from '@signpost/contracts';
 import { I18n } from '../../../platform/words/i18n';
 
-/** The rules of a targeting, one per line: "Germany → https://…". Empty for anything that is no targeting. */
+/** The targeting rules, one per line: "Germany → https://…". Empty for a value that is no targeting. */
 export function describeTargeting(value: Targeting | object, i18n: I18n): string {
   const targeting = value as Targeting;
   return [

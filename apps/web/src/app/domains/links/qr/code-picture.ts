@@ -1,26 +1,26 @@
 import type { Pixels, Place } from './pdf';
 import { PdfPage } from './pdf';
 
-/** The parts of a code as the server draws it. */
+/** The parts of a QR code drawn by the server. */
 interface DrawnCode {
   readonly side: number;
   readonly background: string;
   readonly foreground: string;
   readonly path: string;
-  /** The logo in its middle, in the units of `side`. */
+  /** The logo in its centre, in the units of `side`. */
   readonly logo: (Place & { readonly href: string }) | null;
 }
 
-/** Share of a code's side that the band with the words under it is high. */
+/** Height of the band with the text, as a share of the code's side. */
 const BAND = 0.2;
-/** Share of it between the frame's edge and the code. */
+/** Distance between frame and code, as a share of the code's side. */
 const EDGE = 0.04;
-/** Pixels per millimetre in which words are drawn for print: 300 dpi. */
+/** Resolution of texts drawn for print, in pixels per millimetre: 300 dpi. */
 const PRINT = 300 / 25.4;
-/** In a file of its own a picture has the fonts of the machine that shows it. */
+/** A separate SVG file can only use fonts installed where it is displayed. */
 const SVG_FONT = 'Overpass, system-ui, sans-serif';
 
-/** Reads a code that the server has drawn. */
+/** Parses a code drawn by the server. */
 export function readCode(svg: string): DrawnCode {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const [rect, path, image] = ['rect', 'path', 'image'].map((name) => root.querySelector(name));
@@ -42,12 +42,12 @@ export function readCode(svg: string): DrawnCode {
   };
 }
 
-/** How much higher than wide a code with words under it is. */
+/** Ratio of height to width of a code with a text below it. */
 export function framedHeight(words: string): number {
   return words ? (1 + 2 * EDGE + BAND) / (1 + 2 * EDGE) : 1;
 }
 
-/** The code in a frame, with what to do with it on a band below: an SVG `size` wide. Without words it is the code. */
+/** The code in a frame with a text on a band below: an SVG `size` wide. Without a text, the code itself. */
 export function framed(svg: string, words: string, size: number): string {
   if (!words) return svg;
   const { foreground, background } = readCode(svg);
@@ -65,7 +65,7 @@ export function framed(svg: string, words: string, size: number): string {
   );
 }
 
-/** The SVG as a PNG of that many pixels. */
+/** Renders the SVG as a PNG, `width` and `height` in pixels. */
 export async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -82,7 +82,7 @@ export async function pngOf(svg: string, width: number, height: number): Promise
   }
 }
 
-/** Draws a code onto a page, in its frame where there are words; `place.height` is what {@link framedHeight} makes of it. */
+/** Draws a code onto a page, in its frame where there is a text; `place.height` must match {@link framedHeight}. */
 export async function drawOnPage(page: PdfPage, svg: string, words: string, place: Place): Promise<void> {
   const code = readCode(svg);
   let [x, y, side] = [place.x, place.y, place.width];
@@ -107,7 +107,9 @@ export async function drawOnPage(page: PdfPage, svg: string, words: string, plac
   });
 }
 
-/** A line of text as a picture for print, in the middle of `place`; too long a one is drawn smaller, then cut. */
+/**
+ * A line of text as a picture for print, centred in `place`; a text that is too long is drawn smaller, then cut off.
+ */
 export function wordsOf(
   text: string,
   { width, height }: Pick<Place, 'width' | 'height'>,
@@ -129,14 +131,14 @@ export function wordsOf(
   return rgbOf(context, element.width, element.height);
 }
 
-/** The largest size up to `most` in which the text is no wider than `width`, but not less than six tenths of it. */
+/** The largest size up to `most` at which the text fits into `width`, but at least six tenths of `most`. */
 function fontSize(text: string, width: number, most: number, isBold = true): number {
   const { context } = canvasOf(1, 1);
   context.font = `${isBold ? '700 ' : ''}100px ${getComputedStyle(document.body).fontFamily}`;
   return Math.max(most * 0.6, Math.min(most, (100 * width) / Math.max(1, context.measureText(text).width)));
 }
 
-/** The text, or as much of its beginning as has room with three dots behind it. */
+/** The text, or the longest beginning that fits together with an ellipsis. */
 function cut(text: string, widthOf: (part: string) => number, width: number): string {
   if (widthOf(text) <= width) return text;
   const letters = Array.from(text);

@@ -4,10 +4,10 @@ import { Switch } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/words/i18n';
 
-/** Longest words on a frame: more cannot be read from where a code is scanned. */
+/** Maximum characters on a frame: more are not readable at scanning distance. */
 const WORDS_LENGTH = 24;
 
-/** How codes look and what they count: for one, and for many. */
+/** Appearance of codes and whether scans are counted separately: for one code, and for many. */
 @Component({
   selector: 'app-look-fields',
   imports: [Field, Input, Select, Switch],
@@ -42,7 +42,7 @@ export class LookFields {
   /** One of `QR_STYLES` and of `QR_EYES`. */
   readonly style = model.required<string>();
   readonly eyes = model.required<string>();
-  /** What stands on the frame; no frame without it. */
+  /** Text on the frame; without it there is no frame. */
   readonly words = model.required<string>();
   readonly scans = model.required<boolean>();
   protected readonly i18n = inject(I18n);

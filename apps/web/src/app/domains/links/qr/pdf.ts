@@ -1,14 +1,14 @@
-/** Points of a millimetre: PDF measures in 1/72 inch. */
+/** Points per millimetre: PDF measures in 1/72 inch. */
 const POINTS = 72 / 25.4;
 
-/** A picture for a page: rows of red, green and blue, a byte each. */
+/** A picture for a page: rows of red, green and blue, one byte each. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array<ArrayBuffer>;
 }
 
-/** A rectangle on a page in millimetres, from its top left. */
+/** A rectangle on a page in millimetres, from the top left corner of the page. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ export interface Place {
   readonly height: number;
 }
 
-/** A page with drawings and pictures, in millimetres from its top left. */
+/** A page with drawings and pictures, in millimetres from its top left corner. */
 export class PdfPage {
   readonly pictures: Pixels[] = [];
   private readonly commands: string[] = [];
@@ -29,7 +29,7 @@ export class PdfPage {
   /**
    * Fills an SVG path by the even-odd rule.
    * @param path of `M`, `h`, `v`, `c` and `z`, as the server draws codes
-   * @param side Units of the path that are as long as the side of `place`
+   * @param side length of the side of `place` in units of the path
    * @param color `rrggbb`
    */
   path(path: string, side: number, color: string, place: Place): void {
@@ -47,12 +47,12 @@ export class PdfPage {
     this.commands.push(`q ${matrix} cm /P${this.pictures.length} Do Q`);
   }
 
-  /** What is drawn, in the language of PDF. */
+  /** The drawing as PDF operators. */
   get content(): string {
     return this.commands.join('\n');
   }
 
-  /** Units of `side` to the width of the place, from its top left downwards. */
+  /** Sets the coordinates: `side` units across the width of the place, from its top left corner downwards. */
   private within({ x, y, width }: Place, side: number, drawing: string): void {
     const scale = (width * POINTS) / side;
     const matrix = [scale, 0, 0, -scale, x * POINTS, (this.height - y) * POINTS].map((value) => short(value)).join(' ');
@@ -60,7 +60,7 @@ export class PdfPage {
   }
 }
 
-/** A PDF (1.4) of the pages, packed. */
+/** A compressed PDF (1.4) of the pages. */
 export async function pdfOf(pages: readonly PdfPage[], title: string): Promise<Blob> {
   const file = new PdfFile();
   const [catalog, tree, info] = [file.reserve(), file.reserve(), file.reserve()];
@@ -87,7 +87,7 @@ export async function pdfOf(pages: readonly PdfPage[], title: string): Promise<B
   return file.blob(catalog, info);
 }
 
-/** Objects one behind the other, and a table of where each begins. */
+/** Writes objects one after the other, and a table of their offsets. */
 class PdfFile {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];
   private readonly offsets: number[] = [];
@@ -137,7 +137,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
-/** A path in the operators of PDF, which has no relative ones. */
+/** Converts a path to PDF operators, which have no relative coordinates. */
 function operatorsOf(path: string): string {
   let [x, y] = [0, 0];
   const found: string[] = [];
@@ -164,7 +164,7 @@ function fillOf(color: string): string {
   return `${[0, 2, 4].map((at) => short(parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')} rg`;
 }
 
-/** A text of any script: UTF-16 with its mark, in hex. */
+/** A text in any script: UTF-16 with a byte order mark, in hexadecimal. */
 function textOf(text: string): string {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
   return `<feff${units.join('')}>`;

@@ -23,10 +23,10 @@ import { archiveOf, LABELS, linesOf, sheetOf, type Label } from './sheet-files';
 import { layoutOf, PAPERS, type Paper } from './sheet-layout';
 
 const KINDS = ['pdf', 'png', 'svg'] as const;
-/** Millimetres of a code: what is scanned from the hand, from a table, from a wall. */
+/** Widths of a code in millimetres: for scanning from the hand, from a table, from a wall. */
 const WIDTHS = [20, 30, 40, 60, 90];
 
-/** The codes of many links at once: an archive of pictures, or sheets for a printer. */
+/** The codes of several links at once: an archive of pictures, or printable sheets. */
 @Component({
   selector: 'app-qr-sheet',
   imports: [Button, DialogFrame, Field, LookFields, Select],
@@ -82,7 +82,7 @@ const WIDTHS = [20, 30, 40, 60, 90];
   `,
 })
 export class QrSheet {
-  /** Of the links, at most as many as one request may name. */
+  /** Ids of the links, at most as many as one request may name. */
   protected readonly ids = inject<readonly string[]>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);

@@ -26,10 +26,10 @@ async function open(said: string[] = []) {
   const fixture = TestBed.createComponent(QrStudio, { inferTagName: true });
   const element = fixture.nativeElement as HTMLElement;
   const server = TestBed.inject(HttpTestingController);
-  /** The query of the code that is asked for now, which is drawn; null when none is. */
+  /** The query of the current request for a code, which is answered; null when there is none. */
   const drawn = async (): Promise<URLSearchParams | null> => {
     TestBed.tick();
-    // A resource asks in a turn of its own.
+    // A resource sends its request in a later task.
     await new Promise((resolve) => setTimeout(resolve));
     const [asked] = server.match(({ url }) => url.startsWith('/api/links/l/qr')).slice(-1);
     asked?.flush(CODE);
@@ -41,7 +41,7 @@ async function open(said: string[] = []) {
 
 const CODE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect fill="#ffffff"/><path fill="#000000" d="M0 0h1v1h-1z"/></svg>';
-/** Whether a picture can be had: the button is there either way. */
+/** Whether a picture can be downloaded: the button is enabled. */
 const isOfferedIn = (element: HTMLElement): boolean =>
   [...element.querySelectorAll('button')].some((one) => one.textContent.trim() === 'SVG' && !one.matches(':disabled'));
 

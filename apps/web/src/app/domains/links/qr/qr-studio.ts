@@ -18,11 +18,11 @@ import { readable } from '../page/short-address';
 
 const BLACK = '#000000';
 const WHITE = '#ffffff';
-/** Side of the page of a PDF, in millimetres: whoever places it scales it. */
+/** Side of a PDF page in millimetres; the user scales it when placing it. */
 const PDF_MM = 60;
 const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
 
-/** The QR code of a link: form, colours, size, logo and frame, live preview, copy, download. */
+/** The QR code of a link: shape, colours, size, logo and frame, live preview, copy, download. */
 @Component({
   selector: 'app-qr-studio',
   imports: [Button, DialogFrame, Field, Icon, Input, LookFields, RouterLink, Select, Switch],
@@ -194,7 +194,7 @@ export class QrStudio {
   protected readonly readable = readable;
   protected readonly foregroundText = signal(BLACK);
   protected readonly backgroundText = signal(WHITE);
-  /** Null while what is typed is no colour. */
+  /** Null while the typed text is no colour. */
   protected readonly foreground = computed(() => colourOf(this.foregroundText()));
   protected readonly background = computed(() => colourOf(this.backgroundText()));
   protected readonly size = signal('512');
@@ -204,28 +204,28 @@ export class QrStudio {
   protected readonly words = signal('');
   protected readonly scans = signal(false);
   protected readonly busy = signal(false);
-  /** What draws frames, PDFs and pictures; undefined until it is there. */
+  /** The code for frames, PDFs and pictures; undefined until it is loaded. */
   private readonly part = signal<typeof import('./code-picture') | undefined>(undefined);
   protected readonly sizes = SIZES.map((size) => ({ value: String(size), label: `${size} × ${size}` }));
   private readonly colours = computed(() => {
     const [foreground, background] = [this.foreground(), this.background()];
     return foreground !== null && background !== null ? { foreground, background } : null;
   });
-  /** By the rule of the server: what it would refuse is not offered. */
+  /** The server's rule: a combination that it would refuse is not offered. */
   protected readonly isReadable = computed(() => {
     const colours = this.colours();
     return colours !== null && isQrReadable(colours.foreground.slice(1), colours.background.slice(1));
   });
-  /** Why it is not: light on dark, or too little between them. Null while there is nothing to check. */
+  /** Why the colours are refused: light on dark, or too little contrast. Null while there is nothing to check. */
   protected readonly refusal = computed(() => {
     const colours = this.colours();
     if (colours === null || this.isReadable()) return null;
     return isLighter(colours.foreground.slice(1), colours.background.slice(1)) ? 'inverted' : 'contrast';
   });
-  /** The code without its frame, as the server draws it now; null while it does not. */
+  /** The code without its frame, drawn by the server; null while there is none. */
   private readonly code = httpResource.text(() => (this.isReadable() ? this.url() : undefined));
   protected readonly svg = computed(() => (this.code.hasValue() ? this.code.value() : null));
-  /** The last code stays in sight until the next is there. */
+  /** The last code stays visible until the next one has loaded. */
   private readonly shown = linkedSignal<string | null, string | null>({
     source: this.svg,
     computation: (svg, before) => svg ?? before?.value ?? null,
@@ -235,7 +235,7 @@ export class QrStudio {
     if (svg === null || part === undefined) return null;
     return `data:image/svg+xml,${encodeURIComponent(part.framed(svg, this.words().trim(), 256))}`;
   });
-  /** Why there is no code: by the colours, or by what the server says of the size. */
+  /** Why there is no code: because of the colours, or the server's message about the size. */
   protected readonly note = computed(() => {
     const reason = this.refusal();
     if (reason !== null) return this.i18n.t(`qr.${reason}`);
@@ -251,7 +251,7 @@ export class QrStudio {
   protected reset(): void {
     this.foregroundText.set(BLACK);
     this.backgroundText.set(WHITE);
-    // The button goes: the colours are where one goes on.
+    // The button disappears: the focus moves to the colours.
     keepFocus('app-qr-studio .colour .mono');
     this.announcer.say(this.i18n.t('qr.wasReset'));
   }
@@ -284,13 +284,13 @@ export class QrStudio {
     });
   }
 
-  /** Puts the picture into the clipboard, where the browser lets a page do that. */
+  /** Copies the picture to the clipboard, where the browser allows it. */
   protected async copy(): Promise<void> {
     await this.make(async ({ framed, framedHeight, pngOf }, svg) => {
       const [size, words] = [Number(this.size()), this.words().trim()];
       const png = pngOf(framed(svg, words, size), size, Math.round(size * framedHeight(words)));
       try {
-        // The promise itself: Safari takes what is written within the press alone.
+        // The unresolved promise: Safari only accepts a clipboard write started during the click.
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
         this.toasts.done(this.i18n.t('qr.copied'));
       } catch {

@@ -7,26 +7,26 @@ import { zipOf, type ZipEntry } from './zip';
 
 type Code = QrCodes['items'][number];
 
-/** Pixels along a code of an archive of pictures. */
+/** Side of a PNG code in an archive, in pixels. */
 const PNG_SIZE = 1024;
 
-/** What stands under each code of a sheet. */
+/** Label below each code of a sheet. */
 export const LABELS = ['address', 'title', 'none'] as const;
 export type Label = (typeof LABELS)[number];
 
 export interface Sheet {
   readonly paper: Paper;
-  /** Of a code, in millimetres. */
+  /** Width of a code in millimetres. */
   readonly width: number;
   readonly label: Label;
 }
 
-/** Lines under each code. */
+/** Number of lines below each code. */
 export function linesOf(label: Label): number {
   return { none: 0, address: 1, title: 2 }[label];
 }
 
-/** The codes as an archive, each file by its slug. */
+/** The codes as an archive, with one file per slug. */
 export async function archiveOf(codes: readonly Code[], format: 'svg' | 'png', words: string): Promise<Blob> {
   const entries: ZipEntry[] = [];
   for (const { slug, svg } of codes) {
@@ -38,7 +38,7 @@ export async function archiveOf(codes: readonly Code[], format: 'svg' | 'png', w
   return zipOf(entries);
 }
 
-/** The codes on pages for a printer, each with what it leads to below. */
+/** The codes on printable pages, each with its label below. */
 export async function sheetOf(codes: readonly Code[], words: string, sheet: Sheet, title: string): Promise<Blob> {
   const { width: paperWidth, height: paperHeight } = PAPERS[sheet.paper];
   const height = sheet.width * framedHeight(words);

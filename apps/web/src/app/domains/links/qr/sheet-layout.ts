@@ -1,26 +1,26 @@
-/** Paper in millimetres. */
+/** Paper sizes in millimetres. */
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** Millimetres that printers leave white, and that codes keep between them: their quiet zones are theirs already. */
+/** Unprintable margin and gap between codes, in millimetres; codes include their own quiet zones. */
 const MARGIN = 12;
 const GAP = 6;
-/** Millimetres of a line under a code. */
+/** Height of a line below a code, in millimetres. */
 export const LINE = 5;
 
-/** How codes lie on sheets: everything in millimetres. */
+/** Arrangement of codes on sheets, in millimetres. */
 export interface SheetLayout {
   readonly across: number;
   readonly pages: number;
   readonly perPage: number;
-  /** The top left corner of a code on its page, by its number on all pages. */
+  /** The page and the top left corner of a code, by its index over all pages. */
   readonly at: (index: number) => { readonly page: number; readonly x: number; readonly y: number };
 }
 
 /**
  * @param width of a code
  * @param height of a code with its frame
- * @param lines under each code
+ * @param lines below each code
  */
 export function layoutOf(count: number, paper: Paper, width: number, height: number, lines: number): SheetLayout {
   const room = PAPERS[paper];

@@ -1,4 +1,4 @@
-/** A typed colour as `#rrggbb`: three or six hexadecimal digits, with or without `#`; null when it is none. */
+/** A typed colour as `#rrggbb`: three or six hexadecimal digits, with or without `#`; null when it is invalid. */
 export function colourOf(text: string): string | null {
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
   if (digits === undefined) return null;

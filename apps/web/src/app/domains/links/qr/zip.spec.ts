@@ -8,7 +8,7 @@ it('stores files as they are, with their checksum and their name in UTF-8', asyn
       { name: 'b.svg', bytes },
     ]).arrayBuffer(),
   );
-  // The checksum that every CRC-32 gives for these digits.
+  // The standard CRC-32 check value for these digits.
   expect(archive.getUint32(14, true)).toBe(0xcbf43926);
   const end = archive.byteLength - 22;
   expect([archive.getUint32(end, true), archive.getUint16(end + 10, true)]).toEqual([0x06054b50, 2]);
@@ -17,7 +17,7 @@ it('stores files as they are, with their checksum and their name in UTF-8', asyn
     0x02014b50,
     end,
   ]);
-  // The second file begins where the directory says.
+  // The second file begins at the offset in the directory.
   const second = archive.getUint32(directory + 46 + 6 + 42, true);
   expect(archive.getUint32(second, true)).toBe(0x04034b50);
 });

@@ -5,11 +5,11 @@ export interface ZipEntry {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The flag that says that names are UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF8_NAMES = 0x0800;
-/** The version of the format that a reader has to know: folders and plain storage. */
+/** Format version that a reader must support: folders and uncompressed storage. */
 const VERSION = 20;
-/** Midnight of 1 January 1980, the first day that the format knows: the same files make the same archive. */
+/** Midnight of 1 January 1980, the earliest date of the format: the same files always make the same archive. */
 const FIRST_DAY = 0x0021;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -18,7 +18,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** The files as a ZIP archive (PKWARE APPNOTE), stored as they are: pictures are packed already, and drawings are small. */
+/** The files as a ZIP archive (PKWARE APPNOTE), uncompressed: PNGs are compressed already, and SVGs are small. */
 export function zipOf(entries: readonly ZipEntry[]): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
@@ -65,7 +65,7 @@ export function zipOf(entries: readonly ZipEntry[]): Blob {
 
 type Value = readonly [bytes: 2 | 4, value: number];
 
-/** Numbers one behind the other, the low byte first. */
+/** Numbers in sequence, little-endian. */
 function record(values: readonly Value[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(values.reduce((sum, [bytes]) => sum + bytes, 0)));
   let at = 0;
@@ -77,7 +77,7 @@ function record(values: readonly Value[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** CRC-32 as ZIP and PNG have it. */
+/** CRC-32 as used by ZIP and PNG. */
 function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
