@@ -5,10 +5,10 @@ import { Clock } from '../platform/time/index.js';
 import type { JobEntity } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
-/** A backup that is older was due twice. */
+/** The maximum age of the latest backup: at this age, two daily backups have been missed. */
 const OLD_MS = 2.5 * 24 * 3600_000;
 
-/** Signal `backup`, from what the last runs of the two jobs have left: the same for whichever process is asked. */
+/** Signal `backup`, derived from the stored results of the two jobs, so that every process reports the same. */
 @Injectable()
 export class BackupSignal implements OnModuleInit {
   constructor(

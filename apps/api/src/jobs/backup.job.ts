@@ -5,7 +5,10 @@ import { counted } from '../platform/counted.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 
-/** Writes a backup to the configured places, checks it, and removes older ones by BACKUP_KEEP. Its count is the places. */
+/**
+ * Writes a backup to each configured target, verifies it, and removes old ones by BACKUP_KEEP. Its count is the number
+ * of targets.
+ */
 @Injectable()
 export class BackupJob implements Job {
   readonly name = 'backup';

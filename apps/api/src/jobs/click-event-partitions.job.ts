@@ -6,8 +6,8 @@ import type { Job, JobResult } from './job.js';
 import { withUpkeepPool } from './runner/upkeep-pool.js';
 
 /**
- * Keeps the monthly partitions of click events ready, and drops those that retention no longer keeps.
- * Its count is the number of months checked; `partitionsReadyThrough` is the exclusive end of the newest partition.
+ * Creates the monthly partitions of click events in advance, and drops those older than the retention period. Its count
+ * is the number of months checked; `partitionsReadyThrough` is the exclusive end of the newest partition.
  */
 @Injectable()
 export class ClickEventPartitionsJob implements Job {
@@ -38,7 +38,7 @@ export class ClickEventPartitionsJob implements Job {
   }
 }
 
-/** The first instant of the month that lies `months` before that of `now`, both in Unix milliseconds. */
+/** The start of the month `months` before that of `now`, both in Unix milliseconds. */
 function monthsBack(now: number, months: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1);

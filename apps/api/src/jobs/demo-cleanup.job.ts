@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DemoService } from '../demo/index.js';
 import type { Job, JobResult } from './job.js';
 
-/** Erases demo workspaces whose day is over. Its count is the number of demos erased. */
+/** Deletes expired demo workspaces. Its count is the number of deleted demos. */
 @Injectable()
 export class DemoCleanupJob implements Job {
   readonly name = 'demo_cleanup';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DestinationWatch } from '../destinations/index.js';
 import type { Job, JobResult } from './job.js';
 
-/** Looks whether destinations still answer. Its count is how many were looked at. */
+/** Checks whether destinations still respond. Its count is the number of checked destinations. */
 @Injectable()
 export class DestinationWatchJob implements Job {
   readonly name = 'destination_watch';

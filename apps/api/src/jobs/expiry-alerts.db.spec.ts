@@ -43,7 +43,7 @@ beforeEach(async () => {
   workspace = await aWorkspace(database);
 });
 
-/** Sends what is due, through to the mail server. @returns how many alerts were sent. */
+/** Sends due alerts through to the mail server. @returns the number of alerts sent. */
 async function send(): Promise<number> {
   const { sent, error } = await alerts.sendDue();
   expect(error).toBeUndefined();
@@ -143,14 +143,14 @@ describe('an alert is sent once', () => {
     expect(await send()).toBe(1);
     await changeLink(database, id, { review_at: NOW - 1 });
     expect(await send()).toBe(1);
-    // Away and back is a move as well.
+    // Changing a date and changing it back counts as a change.
     await changeLink(database, id, { expires_at: NOW + 30 * DAY });
     expect(await send()).toBe(0);
     await changeLink(database, id, { expires_at: NOW + 2 * DAY });
     expect(await send()).toBe(1);
   });
 
-  test('by two processes that look at the same moment', async () => {
+  test('when two processes run at the same moment', async () => {
     const other = await startProcess(database.url, clock, { SMTP_URL: mails.url });
     try {
       for (let link = 0; link < 40; link += 1) await aLink(database, workspace.id, { review_at: NOW });
@@ -164,7 +164,7 @@ describe('an alert is sent once', () => {
     }
   });
 
-  test('and one that cannot be sent holds up no other and stays due', async () => {
+  test('and one that cannot be sent does not block others and stays due', async () => {
     const [broken, fine] = [
       await aLink(database, workspace.id, { review_at: NOW }),
       await aLink(database, workspace.id, { review_at: NOW }),

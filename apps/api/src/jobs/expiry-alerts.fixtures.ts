@@ -24,7 +24,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A clock that stands until the test moves it. */
+/** A clock that only the test advances. */
 export class SetClock extends Clock {
   constructor(public at: number) {
     super();
@@ -40,7 +40,7 @@ export interface TestProcess {
   close(): Promise<void>;
 }
 
-/** Starts what sends alerts in this process, without a listener and without its scheduler. */
+/** Starts the modules that send alerts in this process, without HTTP listener and scheduler. */
 export async function startProcess(url: string, clock: Clock, env: Record<string, string> = {}): Promise<TestProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-jobs-'));
   const config = readConfig({
@@ -61,7 +61,7 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
     AuthModule,
     WorkspacesModule,
     JobsModule.with(config),
-    // Foreign keys lead to tables of modules that are left out.
+    // Entities of omitted modules, because foreign keys refer to them.
     TypeOrmModule.forFeature(ENTITIES),
   ];
   const testing = Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock);
@@ -156,13 +156,13 @@ export async function changeLink(
   }
 }
 
-/** A mail as the mail server took it. */
+/** A mail as received by the mail server. */
 export interface ReceivedMail {
   readonly to: string;
   readonly source: string;
 }
 
-/** A real SMTP server that can be told to refuse everything for now. */
+/** A real SMTP server that can temporarily reject every mail. */
 export async function startMailServer(): Promise<{
   url: string;
   received: ReceivedMail[];

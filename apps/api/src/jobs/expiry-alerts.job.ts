@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AlertsService } from '../alerts/index.js';
 import { PartialFailure, type Job, type JobResult } from './job.js';
 
-/** Announces expiries, visit caps and reviews. Its count is the number of alerts sent. */
+/** Sends alerts about expiries, visit caps and reviews. Its count is the number of alerts sent. */
 @Injectable()
 export class ExpiryAlertsJob implements Job {
   readonly name = 'expiry_alerts';

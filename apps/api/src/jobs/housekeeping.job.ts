@@ -10,10 +10,10 @@ import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 import { withUpkeepPool } from './runner/upkeep-pool.js';
 
-/** Rows that one statement deletes at most, so that no lock and no transaction is long. */
+/** Maximum number of rows per DELETE statement, so that locks and transactions stay short. */
 const BATCH = 5000;
 
-/** Removes what has served its time. Its count is the number of rows and files removed, its detail says of which kind. */
+/** Removes expired data. Its count is the number of removed rows and files, its detail lists them by kind. */
 @Injectable()
 export class HousekeepingJob implements Job {
   readonly name = 'housekeeping';
@@ -34,7 +34,7 @@ export class HousekeepingJob implements Job {
     detail['mails'] = await this.mails.prune();
     detail['outbox'] = await this.mails.pruneOutbox();
     const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, this.clock.now()));
-    // Links whose search text an upgrade left to be made anew.
+    // Links whose search text must be recomputed after an upgrade.
     const searchTexts = await fillSearchTexts(this.source.manager);
     return {
       count: Object.values(detail).reduce((sum, removed) => sum + removed, 0),
@@ -51,29 +51,30 @@ export class HousekeepingJob implements Job {
   }
 }
 
-/** What goes, and when; $1 is now, $2 the size of a batch. */
+/** Statements that delete expired rows; $1 is now, $2 the batch size. */
 const EXPIRED = {
   sessions: `
     DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at <= $1::timestamptz LIMIT $2)`,
-  // A used or expired token answers the same as an unknown one, so nothing is lost with it.
+  // Used and expired tokens get the same response as unknown ones, so deleting them changes nothing.
   tokens: `
     DELETE FROM user_tokens WHERE id IN (
       SELECT id FROM user_tokens WHERE expires_at <= $1::timestamptz OR used_at IS NOT NULL LIMIT $2)`,
   emailChanges: `
     DELETE FROM email_changes WHERE user_id IN (
       SELECT user_id FROM email_changes WHERE expires_at <= $1::timestamptz LIMIT $2)`,
-  // As old as this, a challenge is not answered any more.
+  // An expired challenge cannot be used any more.
   passkeyAnswers: `
     DELETE FROM passkey_answers WHERE challenge_hash IN (
       SELECT challenge_hash FROM passkey_answers WHERE expires_at <= $1::timestamptz LIMIT $2)`,
-  // An expired share answers the same as an unknown one.
+  // Expired shares get the same response as unknown ones.
   reportShares: `
     DELETE FROM report_shares WHERE id IN (SELECT id FROM report_shares WHERE expires_at <= $1::timestamptz LIMIT $2)`,
-  // Kept for a month, so that an owner can still send an expired one again.
+  // Retained for 30 days, so that an owner can resend an expired one.
   invitations: `
     DELETE FROM invitations WHERE id IN (
       SELECT id FROM invitations WHERE COALESCE(closed_at, expires_at) <= $1::timestamptz - interval '30 days' LIMIT $2)`,
-  // The secret of a day's visitor hashes lives until its next day ends, and not an hour longer than this job's interval.
+  // The salt of a day's visitor hashes is retained until the end of the following day, plus at most this job's
+  // interval.
   salts: `
     DELETE FROM visitor_salts WHERE day IN (
       SELECT day FROM visitor_salts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 1 LIMIT $2)`,

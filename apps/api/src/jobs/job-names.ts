@@ -1,7 +1,7 @@
 import { JOB_NAMES, type JobName } from '@signpost/contracts';
 import type { Config } from '../platform/config/index.js';
 
-/** The jobs that an instance has; some are there only where what they work on is configured. */
+/** Names of the instance's jobs; some only exist if their feature is configured. */
 export function jobNamesOf(config: Config): readonly JobName[] {
   const needed: Partial<Record<JobName, boolean>> = {
     demo_cleanup: config.demoEnabled,

@@ -1,7 +1,7 @@
 import type { JobName } from '@signpost/contracts';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When a job is due, who runs it, and what became of its last runs. Times are the processes' clocks. */
+/** Schedule, current run and last results of a job. Times come from the processes' clocks. */
 @Entity('jobs')
 @Check('jobs_running', '(run_id IS NULL) = (lease_until IS NULL)')
 export class JobEntity {
@@ -23,11 +23,11 @@ export class JobEntity {
   @Column('text', { name: 'last_error', nullable: true })
   lastError: string | null;
 
-  /** What the last run that succeeded has done, for jobs that say it. */
+  /** Summary of the last successful run, for jobs that return one. */
   @Column('text', { name: 'last_result', nullable: true })
   lastResult: string | null;
 
-  /** Set while a run is under way. One that has let its lease pass is taken for dead, and the next one takes over. */
+  /** Set while a run is in progress. A run whose lease has expired is considered dead, and the next one takes over. */
   @Column('uuid', { name: 'run_id', nullable: true })
   runId: string | null;
 

@@ -26,7 +26,7 @@ import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
 import { JobsScheduler } from './runner/jobs.scheduler.js';
 
-/** What does each job. One that is forgotten does not compile. */
+/** Class of each job; a missing one does not compile. */
 const CLASS_OF: Readonly<Record<JobName, Type<Job>>> = {
   expiry_alerts: ExpiryAlertsJob,
   demo_cleanup: DemoCleanupJob,
@@ -39,7 +39,7 @@ const CLASS_OF: Readonly<Record<JobName, Type<Job>>> = {
   weekly_digest: WeeklyDigestJob,
 };
 
-/** Regular upkeep. The scheduler runs where the process has the jobs role; the route works either way. */
+/** Periodic jobs. The scheduler only runs in processes with the jobs role; the HTTP route works in any process. */
 @Module({})
 export class JobsModule {
   static with(config: Config): DynamicModule {
@@ -47,7 +47,7 @@ export class JobsModule {
     const names = jobNamesOf(config);
     return {
       module: JobsModule,
-      // The operator's view shows the registered jobs.
+      // Global, because the operator's status page lists the registered jobs.
       global: true,
       imports: [
         TypeOrmModule.forFeature([JobEntity]),

@@ -5,27 +5,27 @@ import { In, type DataSource, type Repository } from 'typeorm';
 import { rows } from '../platform/database/index.js';
 import { JobEntity } from './job.entity.js';
 
-/** Due times and runs of the jobs, shared by every process. */
+/** Schedules and runs of the jobs, shared by all processes. */
 @Injectable()
 export class JobsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Makes the rows of jobs that have none; they are due at once. */
+  /** Creates the missing rows of jobs, due immediately. */
   async register(names: readonly JobName[], now: Date): Promise<void> {
     const jobs = names.map((name) => ({ name, nextDueAt: now }));
     await this.source.createQueryBuilder().insert().into(JobEntity).values(jobs).orIgnore().execute();
   }
 
   /**
-   * Takes the due time of a job and moves it one interval ahead, in one statement.
-   * @returns whether this caller is the one to run it: false when it is not due or somebody else runs it.
+   * Claims a due job and moves its due time one interval ahead, in one statement.
+   * @returns whether the caller must run it: false when it is not due or another process is running it.
    */
   async claim(name: JobName, run: { id: string; now: Date; nextDueAt: Date; leaseUntil: Date }): Promise<boolean> {
     const claimed = await rows(this.source.manager, CLAIM, [name, run.now, run.nextDueAt, run.id, run.leaseUntil]);
     return claimed.length === 1;
   }
 
-  /** Keeps a run that takes long; false when another one has taken it over. */
+  /** Extends the lease of a long run; false when another process has taken it over. */
   async renew(name: JobName, runId: string, leaseUntil: Date): Promise<boolean> {
     return (await this.jobs.update({ name, runId }, { leaseUntil })).affected === 1;
   }
@@ -49,11 +49,11 @@ export class JobsRepository {
 
 const ENDED = { runId: null, leaseUntil: null };
 
-// SQL, because asking and taking are one statement.
+// SQL, because checking and claiming must be a single statement.
 //
-// While a run is under way only the end of its lease counts: a run that is late is not started a second time, and one
-// that died is taken over without waiting for the next due time. A start that lies ahead was made by a clock that has
-// been put right since: what it says of the next run counts for nothing.
+// While a run is in progress, only the end of its lease counts: an overdue run is not started a second time, and a dead
+// one is taken over without waiting for the next due time. A start time in the future was written by a clock that has
+// been corrected since, so its due time is ignored.
 const CLAIM = `
   INSERT INTO jobs AS job (name, last_started_at, next_due_at, run_id, lease_until) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (name) DO UPDATE SET

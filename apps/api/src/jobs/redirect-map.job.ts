@@ -4,7 +4,7 @@ import { Config } from '../platform/config/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 
-/** Writes the redirects as files of other servers to REDIRECT_MAP_DIR. Its count is the addresses. */
+/** Writes redirect files for other servers to REDIRECT_MAP_DIR. Its count is the number of addresses. */
 @Injectable()
 export class RedirectMapJob implements Job {
   readonly name = 'redirect_map';

@@ -3,7 +3,10 @@ import { runDrill } from '../ops/index.js';
 import { Config } from '../platform/config/index.js';
 import type { Job, JobResult } from './job.js';
 
-/** Restores the newest backup of each place into a scratch database, counts it, and drops that. Its count is the places. */
+/**
+ * Restores the newest backup of each target into a temporary database, counts its rows, and drops it. Its count is the
+ * number of targets.
+ */
 @Injectable()
 export class RestoreDrillJob implements Job {
   readonly name = 'restore_drill';

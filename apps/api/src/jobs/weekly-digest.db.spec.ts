@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every process runs the job at the same moment; then the mails go out. @returns how many each says it has sent. */
+/** Runs the job in every process at the same moment, then sends the mails. @returns the number of mails per process. */
 async function runAt(now: string): Promise<number> {
   clock.at = at(now);
   const jobs = processes.map(({ app }) => app.get(WeeklyDigestJob, { strict: false }));
@@ -39,7 +39,7 @@ async function runAt(now: string): Promise<number> {
   return results.reduce((sum, { count }) => sum + (count ?? 0), 0);
 }
 
-/** Mails of this call, by their reader. */
+/** Mails of this run, by recipient. */
 function takeMails(): Map<string, string[]> {
   const byReader = new Map<string, string[]>();
   for (const { to, source } of mails.received.splice(0)) {
@@ -98,7 +98,7 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   expect(first.get(acme.ownerEmail)?.[0]).toContain('Klicks: 2 (100\u00a0% ↑ mehr als in der Woche davor)');
 
   expect(await runAt('2027-01-10T23:59:59.999Z')).toBe(0);
-  // Who has left gets none, nor who has switched it off; who joined does.
+  // Members who left or unsubscribed get no mail; new members do.
   await database.query('DELETE FROM memberships WHERE user_id = $1', [reader.id]);
   await database.query('UPDATE users SET weekly_digest = false WHERE id = $1', [acme.ownerId]);
   await database.query('UPDATE memberships SET is_active = true WHERE user_id = $1', [away.id]);
@@ -106,7 +106,7 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   expect([...takeMails().keys()]).toEqual([away.email]);
 });
 
-test('none of deleted, demo and new workspaces, nor for members that a workspace keeps out', async () => {
+test('none about deleted, demo and new workspaces, and none for members without access', async () => {
   const columns: Record<string, string> = {
     'deleted_at = now()': 'Deleted',
     "demo_expires_at = now() + interval '1 day'": 'Demo',

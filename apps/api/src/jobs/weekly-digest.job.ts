@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DigestsService } from '../digests/index.js';
 import { PartialFailure, type Job, type JobResult } from './job.js';
 
-/** Mails last week's numbers to the members who asked for them. Its count is the number of mails. */
+/** Mails last week's statistics to members who subscribed. Its count is the number of mails. */
 @Injectable()
 export class WeeklyDigestJob implements Job {
   readonly name = 'weekly_digest';

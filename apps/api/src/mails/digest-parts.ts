@@ -6,7 +6,7 @@ import type { Compared, DigestMail } from './mail.js';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** A digest in parts: two numbers, the most clicked links, what wants a look. */
+/** Builds a digest: two figures, the most clicked links, and links that need attention. */
 export function digestParts(mail: DigestMail, texts: DigestTexts, language: Language): MailParts {
   const locale = LOCALES[language];
   const count = new Intl.NumberFormat(locale);
@@ -36,7 +36,7 @@ export function digestParts(mail: DigestMail, texts: DigestTexts, language: Lang
   };
 }
 
-/** `12.5%`, `12,5 %`, without its sign; null where there was nothing before. */
+/** `12.5%`, `12,5 %`, without sign; null when there was nothing before. */
 function percentOf({ now, before }: Compared, locale: string): string | null {
   const percent = percentChange(now, before);
   if (percent === null) return null;

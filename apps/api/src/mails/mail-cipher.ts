@@ -3,7 +3,7 @@ import { Config } from '../platform/config/index.js';
 import { SealedBox } from '../platform/security/index.js';
 import type { Mail, QueuedMail } from './mail.js';
 
-/** Keeps queued mails unreadable to whoever reads the database: they hold sign-in tokens. */
+/** Encrypts queued mails, because they contain sign-in tokens that must not be readable in the database. */
 @Injectable()
 export class MailCipher {
   private readonly box: SealedBox;
@@ -20,7 +20,7 @@ export class MailCipher {
   /** @throws Error when the payload belongs to another row or another SESSION_SECRET. */
   open(id: string, payload: Buffer): QueuedMail {
     const mail = JSON.parse(this.box.open(payload, id)) as Mail & Partial<QueuedMail>;
-    // One that a version before has left.
+    // A mail queued by an earlier version has no language.
     return { language: 'en', ...mail };
   }
 }

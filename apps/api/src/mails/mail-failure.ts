@@ -1,17 +1,17 @@
-/** What is stored of a recipient that was refused, before the server's code. */
+/** Prefix of the stored error for a rejected recipient, before the server's code. */
 export const REFUSED = 'RCPT TO';
 
-/** What became of an attempt. */
+/** Result of a failed attempt. */
 export interface MailFailure {
   readonly code: string;
   readonly isFinal: boolean;
-  /** Those of the mail server, without addresses. */
+  /** Response text of the mail server, without addresses. */
   readonly words: string | null;
 }
 
 /**
- * What went wrong as a code. A recipient or a whole message that the server refuses for good is not tried again: the next
- * attempt would be the same. A refused sender is: that is our configuration, and all mails wait until it is right.
+ * Classifies an error. A recipient or message that the server rejects permanently is not retried. A rejected sender is
+ * retried: it is caused by our configuration, and all mails wait until it is fixed.
  */
 export function describeFailure(error: unknown): MailFailure {
   const { code, responseCode, command, response } = (error ?? {}) as {
@@ -25,12 +25,12 @@ export function describeFailure(error: unknown): MailFailure {
   if (typeof responseCode !== 'number') return { code: name, isFinal: false, words };
   if (responseCode >= 500 && code === 'EENVELOPE' && command === 'RCPT TO')
     return { code: `${REFUSED} ${responseCode}`, isFinal: true, words };
-  // After the message itself. It says something about what we send, so it counts against us.
+  // Rejected after the message content. The cause is in what we send, so it counts as a failure of the mail signal.
   if (responseCode >= 500 && code === 'EMESSAGE') return { code: `DATA ${responseCode}`, isFinal: true, words };
   return { code: `${name} ${responseCode}`, isFinal: false, words };
 }
 
-/** One line for the log, which holds no personal data. */
+/** One line for the log, without personal data. */
 function withoutAddresses(response: string): string {
   return response
     .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')

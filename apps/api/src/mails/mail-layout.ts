@@ -3,28 +3,28 @@ import type { Language } from '../platform/http/index.js';
 import { figuresHtml, figuresText, FONT, listHtml, listText, type MailFigure, type MailList } from './mail-tables.js';
 import type { RenderedMail } from './mail.js';
 
-/** What every mail of a language has. */
+/** Parts shared by all mails of a language. */
 export interface MailFrame {
   readonly language: Language;
   readonly ifButtonFails: string;
 }
 
-/** A mail in parts. Every text is plain; the layout escapes it. */
+/** The parts of a mail. All texts are plain; the layout escapes them. */
 export interface MailParts {
   readonly subject: string;
   readonly heading: string;
   /** Paragraphs before the button. */
   readonly paragraphs: readonly string[];
-  /** A short address or a quotation, set apart. */
+  /** A short URL or quotation in a separate box. */
   readonly well?: string;
   readonly figures?: readonly MailFigure[];
   readonly lists?: readonly MailList[];
   readonly action: { readonly label: string; readonly url: string };
-  /** A second, quieter way on. */
+  /** A secondary action. */
   readonly alternative?: { readonly label: string; readonly url: string };
-  /** Why this mail came, and what happens when it is ignored. */
+  /** Why the recipient gets this mail, and what happens if it is ignored. */
   readonly footnote: string;
-  /** What ends mails like this one. */
+  /** Link to unsubscribe from such mails. */
   readonly footAction?: { readonly label: string; readonly url: string };
 }
 
@@ -79,7 +79,7 @@ ${rules(true)}
 
 const MONO = `font-family:'Overpass Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
 
-/** The mark, a post with two boards, from table cells: mails show no remote image. */
+/** The logo, a post with two boards, built from table cells because mail clients block remote images. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td style="padding-right:10px"><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="22">
 <tr><td width="4" height="2"></td><td class="post" width="4" height="2" style="background-color:#14181F;font-size:0;line-height:2px">&nbsp;</td><td width="14" height="2"></td></tr>
@@ -148,7 +148,7 @@ ${body.join('\n')}
 `;
 }
 
-/** Subjects are one line, whatever people called their workspace. */
+/** Subjects must be a single line, whatever the workspace's name contains. */
 function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();

@@ -22,23 +22,32 @@ import { describeFailure, REFUSED } from './mail-failure.js';
 import type { QueuedMail } from './mail.js';
 import { CONNECTIONS, MailTransport } from './mail-transport.js';
 
-/** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
+/** Delay in seconds by number of attempts; the last one is repeated. About two days in total. */
 const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600, 12 * 3600];
 const MAXIMUM_ATTEMPTS = BACKOFF_SECONDS.length + 1;
-/** Nobody asks for an alert again, so it is tried for a fortnight: what it tells of may be as far ahead. */
+/**
+ * Alerts are retried for about two weeks, because nobody requests them again and the event they announce may be that
+ * far ahead.
+ */
 const MAXIMUM_ATTEMPTS_OF_ALERTS = MAXIMUM_ATTEMPTS + 24;
-/** Mails that are sent at the same time, but for slow ones. No more are claimed: none waits behind another. */
+/**
+ * Number of mails sent in parallel, not counting slow ones. Only as many are claimed, so that none waits behind
+ * another.
+ */
 const AT_ONCE = 2;
-/** A mail that takes longer keeps a connection for itself, and those that are due take others. */
+/** A mail that takes longer (milliseconds) continues on its own connection, and other due mails use further ones. */
 const PATIENCE_MS = 10_000;
-/** Renewed while a mail is under way, so that no second process sends it; what a process that died had taken is sent after it. */
+/**
+ * Renewed while a mail is being sent, so that no second process sends it; if the process dies, another one sends it
+ * after the lease.
+ */
 const LEASE_SECONDS = 180;
 const RENEW_EVERY_MS = 20_000;
-/** How often a process looks for mails whose pause has ended. */
+/** How often a process checks for mails whose retry delay has ended. */
 const POLL_MS = 10_000;
-/** Days for which a row, without its content, tells what became of a mail. */
+/** Days for which a row without content is retained, to show the result of a mail. */
 const KEEP_DAYS = 7;
-/** A mail that waits longer than this is a failure and not a hiccup. */
+/** Mails that wait longer are reported as a failure instead of a temporary problem. */
 const FAILED_AFTER_MINUTES = 60;
 
 interface QueuedRow {
@@ -57,25 +66,25 @@ interface HealthRow {
   last_error: string | null;
 }
 
-/** How well mails get out, for the operator's `mail` signal. */
+/** State of mail delivery, for the operator's `mail` signal. */
 export interface MailHealth {
   readonly state: SignalState;
   readonly detail: string | null;
 }
 
-/** Nothing is broken, but nobody is reached. */
+/** Nothing is broken, but no recipient is reached. */
 const NO_SERVER: MailHealth = {
   state: 'degraded',
   detail: 'SMTP_URL is not set: no mail leaves this instance. Each is a file in DATA_DIR/outbox.',
 };
 
-/** Sends queued mails: one at a time per mail across all processes, repeated with backoff, wiped once sent. */
+/** Sends queued mails: each by one process only, retried with backoff, content deleted once sent. */
 @Injectable()
 export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
-  /** Transactions under way that have queued a mail. */
+  /** Open transactions that have queued a mail. */
   private readonly withMail = new WeakSet<QueryRunner>();
-  /** A process that only redirects leaves mails to the others: it may have no way out for them. */
+  /** Processes that only redirect do not send mails: they may have no network access to the mail server. */
   private readonly isSender: boolean;
   private readonly hasServer: boolean;
   private running: Promise<number> | null = null;
@@ -95,7 +104,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.hasServer = config.smtpUrl !== null;
     this.source.subscribers.push({
       afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
-        // A savepoint is released while its transaction goes on.
+        // A released savepoint is also reported as a commit, while its transaction is still active.
         if (!queryRunner.isTransactionActive && this.withMail.delete(queryRunner)) this.kick();
       },
     });
@@ -119,15 +128,15 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.transport.close();
   }
 
-  /** Sends what is due as soon as the transaction has committed; at once when there is none. */
+  /** Sends due mails after the transaction's commit; immediately when there is none. */
   deliverAfterCommit(tx: EntityManager): void {
     if (tx.queryRunner?.isTransactionActive === true) this.withMail.add(tx.queryRunner);
     else this.kick();
   }
 
   /**
-   * Sends every mail that is due now. Safe to call at any time, from any process.
-   * @returns how many were sent; slow ones go on by themselves.
+   * Sends every due mail. Safe to call at any time, from any process.
+   * @returns the number of mails sent; slow ones continue in the background.
    */
   async deliverDue(): Promise<number> {
     if (this.running !== null) {
@@ -139,23 +148,23 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return await this.running;
     } finally {
       this.running = null;
-      // Asked for after the last look and before this line.
+      // A request may have arrived after the last check and before this line.
       if (this.mustLookAgain()) this.kick();
     }
   }
 
-  /** Forgets mails that were sent or given up more than a week ago. @returns how many. */
+  /** Deletes rows of mails that were sent or given up more than a week ago. @returns how many. */
   async prune(): Promise<number> {
     const old = Raw((createdAt) => `${createdAt} < now() - make_interval(days => ${KEEP_DAYS})`);
     return (await this.mails.delete({ payload: IsNull(), createdAt: old })).affected ?? 0;
   }
 
-  /** Bounds the folder that mails go to without a mail server. @returns how many files were removed. */
+  /** Removes old files from the folder that replaces the mail server. @returns the number of removed files. */
   pruneOutbox(): Promise<number> {
     return this.transport.pruneOutbox();
   }
 
-  /** Mails that wait, those of them that were tried in vain, and those given up within a day. */
+  /** Numbers of waiting mails, of those that failed at least once, and of those given up within a day. */
   async counts(): Promise<{ waiting: number; retrying: number; given_up: number }> {
     const row = await this.readHealth();
     return { waiting: Number(row?.waiting), retrying: Number(row?.retrying), given_up: Number(row?.given_up) };
@@ -182,7 +191,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return firstRow<HealthRow>(this.source.manager, HEALTH, [FAILED_AFTER_MINUTES]);
   }
 
-  /** Keeps the `mail` signal. Of mails nothing is known while the database is away, so what was last said stands. */
+  /** Updates the `mail` signal. While the database is unavailable the state is unknown, so the last report is kept. */
   private async reportHealth(): Promise<void> {
     const health = await this.health().catch(() => null);
     if (health !== null) this.signals.report('mail', health.state, health.detail);
@@ -209,7 +218,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return sent;
   }
 
-  /** A commit may have come in while the last batch was under way. */
+  /** A commit may have arrived while the last batch was being sent. */
   private mustLookAgain(): boolean {
     return this.again;
   }
@@ -270,7 +279,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.logger.warn(`mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${said}`);
   }
 
-  /** Null for a mail that no later attempt could read either. */
+  /** Null for a mail that cannot be decrypted at any later attempt either. */
   private unseal({ id, payload }: QueuedRow): QueuedMail | null {
     try {
       return this.cipher.open(id, payload);
@@ -280,10 +289,11 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** What is stored of a mail that was queued with another secret; it is of no use without the one that it was sealed with. */
+/** Stored error of a mail that was queued with another SESSION_SECRET and cannot be decrypted. */
 const UNREADABLE = 'queued with another SESSION_SECRET';
 
-// SQL, because finding and taking are one statement. The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
+// SQL, because finding and claiming must be a single statement. Moving the next attempt ahead is the lease: until then
+// no other process claims the row.
 const CLAIM = `
   UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   WHERE id IN (
@@ -291,11 +301,11 @@ const CLAIM = `
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, payload, attempts`;
 
-/** Times are the database's: processes may disagree about them. */
+/** The database's time is used, because clocks of processes may differ. */
 const NOW = () => 'now()';
 const inSeconds = (seconds: number) => () => `now() + make_interval(secs => ${seconds})`;
 
-// A refused recipient says nothing about our mail server, so it does not count.
+// A rejected recipient says nothing about our mail server, so it does not count.
 const HEALTH = `
   SELECT
     count(*) FILTER (WHERE payload IS NOT NULL) AS waiting,

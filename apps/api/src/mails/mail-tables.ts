@@ -2,7 +2,7 @@ import { escapeHtml } from '../platform/escape-html.js';
 
 export const FONT = `font-family:Overpass,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-/** A number with its name and what it means. */
+/** A figure with its label and an explanation. */
 export interface MailFigure {
   readonly label: string;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface MailFigure {
 export interface MailList {
   readonly heading: string;
   readonly rows: readonly { readonly name: string; readonly url: string; readonly value?: string }[];
-  /** Said below, where there are others. */
+  /** Shown below if there are more. */
   readonly more?: string;
 }
 
@@ -23,7 +23,7 @@ export function figuresText(figures: readonly MailFigure[]): string {
   return figures.map(({ label, value, note }) => `${label}: ${value} (${note})`).join('\n');
 }
 
-/** Numbers beside each other, in cells: mail clients know no other way. */
+/** Figures next to each other, in table cells, because mail clients support no other layout reliably. */
 export function figuresHtml(figures: readonly MailFigure[]): string {
   const width = Math.floor(100 / figures.length);
   const cells = figures.map(

@@ -12,7 +12,7 @@ const LINK = {
   linkUrl: 'https://signpost.example/links/1',
 };
 
-/** Every mail, with everything that people write filled with what would hurt. */
+/** Every mail, with dangerous characters in all user-provided texts. */
 const MAILS: Record<string, Mail> = {
   verification: { kind: 'verification', to: 'a@example.com', url: URL },
   'existing account': { kind: 'existing_account', to: 'a@example.com', loginUrl: URL, resetUrl: `${URL}&x=1` },
@@ -156,7 +156,7 @@ describe.each(
     expect(html).not.toMatch(/@import|url\(/);
   });
 
-  test('is all in one language', () => {
+  test('contains only one language', () => {
     expect(html).toContain(`<html lang="${language}">`);
     expect(renderMail(mail, language === 'en' ? 'de' : 'en').subject).not.toBe(subject);
     const foreign = { en: /\b(?:und|nicht|Sie|Diese)\b/, de: /\b(?:and|not|you|this|the)\b/i }[language];
@@ -182,7 +182,7 @@ test('a digest has its numbers, days and the way to switch it off in both forms'
   expect(html).toContain('>1.000</td>');
 });
 
-test('a digest greets by the name that its reader goes by, and nobody by their address', () => {
+test('a digest greets its recipient by display name, never by mail address', () => {
   const digest = (readerName: string | null) => ({
     ...(MAILS['digest'] as DigestMail),
     to: 'a@example.com',
@@ -193,13 +193,13 @@ test('a digest greets by the name that its reader goes by, and nobody by their a
   expect(renderMail(digest(null), 'en').text).not.toContain('Hello');
 });
 
-test('a report keeps its lines', () => {
+test('a report keeps its line breaks', () => {
   const { text, html } = renderMail(MAILS['report'] as Mail, 'en');
   expect(text).toContain('\n  second line');
   expect(html).toContain('<br>second line');
 });
 
-test('a link at its limit is not said to be near it', () => {
+test('a link at its limit is not described as near it', () => {
   expect(renderMail(MAILS['alert: near its limit'] as Mail, 'en').subject).toMatch(/^Near its visit limit: /);
   const { subject, text } = renderMail(MAILS['alert: at its limit'] as Mail, 'en');
   expect(subject).toMatch(/^Visit limit reached: /);

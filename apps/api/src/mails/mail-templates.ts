@@ -4,7 +4,7 @@ import { layOut, type MailParts } from './mail-layout.js';
 import { MAIL_TEXTS, type AlertParts, type MailTexts } from './mail-texts.js';
 import type { AlertMail, Mail, RenderedMail } from './mail.js';
 
-/** Puts a mail into words. */
+/** Renders a mail in a language. */
 export function renderMail(mail: Mail, language: Language): RenderedMail {
   const texts = MAIL_TEXTS[language];
   return layOut(partsOf(mail, texts, language), { language, ifButtonFails: texts.ifButtonFails });

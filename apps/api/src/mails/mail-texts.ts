@@ -20,10 +20,10 @@ import type {
   SecurityMail,
 } from './mail.js';
 
-/** What an alert says of its link; the rest is the same for all. */
+/** The specific parts of an alert; the rest is the same for all. */
 export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
 
-/** The words of a digest; numbers and days come formatted. */
+/** Texts of a digest; numbers and days are passed formatted. */
 export interface DigestTexts {
   readonly subject: (workspace: string, clicks: Compared, count: string) => string;
   readonly heading: (workspace: string) => string;
@@ -32,7 +32,7 @@ export interface DigestTexts {
   readonly days: (days: string) => string;
   readonly clicks: string;
   readonly visitors: string;
-  /** @param percent of the change, without its sign; null where there was nothing before. */
+  /** @param percent of the change, without sign; null when there was nothing before. */
   readonly change: (count: Compared, percent: string | null) => string;
   readonly topLinks: string;
   readonly attention: Readonly<Record<DigestMail['attention'][number]['reason'], string>>;
@@ -42,7 +42,7 @@ export interface DigestTexts {
   readonly switchOff: string;
 }
 
-/** Every mail in the words of one language. Instants come as words, links by their title or short address. */
+/** Texts of every mail in one language. Times are passed formatted, links as their title or short URL. */
 export interface MailTexts {
   readonly ifButtonFails: string;
   readonly verification: (mail: Extract<Mail, { kind: 'verification' }>) => MailParts;

@@ -6,22 +6,22 @@ import { Clock } from '../platform/time/index.js';
 import type { RenderedMail } from './mail.js';
 import { Outbox } from './outbox.js';
 
-/** Connections to the mail server, at most. */
+/** Maximum number of connections to the mail server. */
 export const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * For each reply. The one to a whole mail may take ten minutes (RFC 5321, 4.5.3.2.6), in which content is looked at or a
- * sender is made to wait: whoever leaves before sends again what is accepted.
+ * Timeout per reply. The reply to the message data may take ten minutes (RFC 5321, 4.5.3.2.6), for content scanning or
+ * greylisting; a client that disconnects earlier would send an accepted mail again.
  */
 const REPLY_TIMEOUT_MS = 600_000;
-/** A server that trickles its replies is never silent for that long, and is left all the same. */
+/** Total timeout, for servers that keep sending replies slowly and so never reach the timeout above. */
 const SEND_TIMEOUT_MS = 1_800_000;
-/** A connection that nobody uses is closed: what is on the way to the server may forget it without a word. */
+/** Unused connections are closed, because a firewall between us and the server may silently drop idle ones. */
 const IDLE_MS = 30_000;
 /** Lines longer than this must be encoded (RFC 5321 allows 998). */
 const LINE_MAX = 900;
 
-/** Takes a mail out of the house: by SMTP, or into the outbox folder when no server is configured. */
+/** Delivers a mail: by SMTP, or into the outbox folder when no server is configured. */
 @Injectable()
 export class MailTransport {
   private readonly logger = new Logger('Mail');
@@ -52,7 +52,10 @@ export class MailTransport {
     this.logger.log(`no SMTP server: ${kind} mail written to the outbox, its link: ${mail.link}`);
   }
 
-  /** Bounds the outbox, which may hold mails of before a mail server was configured. @returns how many files went. */
+  /**
+   * Removes old files from the outbox, which may contain mails from before a mail server was configured. @returns the
+   * number of removed files.
+   */
   pruneOutbox(): Promise<number> {
     return this.outbox.prune(this.clock.now());
   }
@@ -77,7 +80,7 @@ export class MailTransport {
   }
 }
 
-/** Plain ASCII goes out as it is, so that links stay in one piece for whoever reads the source. */
+/** Plain ASCII is sent unencoded, so that links are not broken in the raw source. */
 function part(type: string, content: string): { contentType?: string; content?: string; raw?: string } {
   const contentType = `${type}; charset=utf-8`;
   const isPlain = /^[\n\x20-\x7e]*$/.test(content) && content.split('\n').every((line) => line.length <= LINE_MAX);

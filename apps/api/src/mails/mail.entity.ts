@@ -1,6 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A mail that waits, or what became of one. */
+/** A queued mail, or the result of a former one. */
 @Entity('mails')
 @Check('mails_payload', '(payload IS NULL) = (sent_at IS NOT NULL OR failed_at IS NOT NULL)')
 @Index('mails_due_idx', ['nextAttemptAt'], { where: 'payload IS NOT NULL' })
@@ -36,7 +36,7 @@ export class MailEntity {
   @Column('timestamptz', { name: 'failed_at', nullable: true })
   failedAt: Date | null;
 
-  /** Code of the last refusal; never the server's text, which may name the recipient. */
+  /** Code of the last error; never the server's text, which may contain the recipient. */
   @Column('text', { name: 'last_error', nullable: true })
   lastError: string | null;
 }

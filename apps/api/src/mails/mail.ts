@@ -1,7 +1,7 @@
 import type { InvitationRole, QuarantineAuthority } from '@signpost/contracts';
 import type { Language } from '../platform/http/index.js';
 
-/** Every mail that Signpost sends, by what it says. Addresses in it are absolute; texts are plain and unescaped. */
+/** Every mail that Signpost sends, by kind. URLs are absolute; texts are plain and unescaped. */
 export type Mail = { readonly to: string } & (
   | { readonly kind: 'verification'; readonly url: string }
   | { readonly kind: 'existing_account'; readonly loginUrl: string; readonly resetUrl: string }
@@ -30,41 +30,41 @@ export interface InvitationMail {
   readonly role: InvitationRole;
 }
 
-/** An account has another way in: an account at a provider. */
+/** A provider was connected to an account. */
 export interface IdentityMail {
   readonly kind: 'identity_connected';
-  /** As its button calls it. */
+  /** Display name of the provider. */
   readonly providerName: string;
-  /** Whether the password went, because nobody had shown that it was the owner's. */
+  /** Whether the password was removed, because it had been set before the address was proven. */
   readonly passwordRemoved: boolean;
   /** The account's page in the dashboard. */
   readonly accountUrl: string;
 }
 
-/** Something changed in how an account is signed in to. */
+/** The sign-in methods of an account have changed. */
 export interface SecurityMail {
   readonly kind: 'security';
   readonly about:
     'passkey_added' | 'passkey_removed' | 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_code_used';
-  /** Of a passkey. */
+  /** Name of the passkey. */
   readonly name: string | null;
-  /** Recovery codes that are left. */
+  /** Number of unused recovery codes. */
   readonly left: number | null;
   /** The account's page in the dashboard. */
   readonly accountUrl: string;
 }
 
-/** An account is to have another address: the address that it has and the new one are asked, each by a mail of its own. */
+/** A change of an account's address; the old and the new address each get a mail. */
 export interface EmailChangeMail {
   readonly kind: 'email_change';
-  /** Which of the two the mail goes to. */
+  /** Which of the two addresses the mail is sent to. */
   readonly side: 'old' | 'new';
   readonly from: string;
   readonly newEmail: string;
   readonly url: string;
 }
 
-/** An account has another address; both hear of it. */
+/** An account's address was changed; both addresses are notified. */
 export interface EmailChangedMail {
   readonly kind: 'email_changed';
   readonly from: string;
@@ -73,7 +73,7 @@ export interface EmailChangedMail {
   readonly accountUrl: string;
 }
 
-/** A link wants attention. */
+/** A link needs attention. */
 export interface AlertMail {
   readonly kind: 'alert';
   readonly about:
@@ -98,21 +98,21 @@ export interface ReportMail {
   readonly linkUrl: string;
 }
 
-/** Where links lead is broken, or well again. */
+/** A destination is broken, or works again. */
 export interface DestinationMail {
   readonly kind: 'destination';
   readonly news: 'broken' | 'well';
   readonly destination: string;
-  /** Links of the recipient's that lead there. */
+  /** Number of the recipient's links with this destination. */
   readonly linkCount: number;
   readonly workspaceName: string;
-  /** Of the first of them. */
+  /** Short URL of the first of them. */
   readonly shortUrl: string;
   /** The first link's page in the dashboard. */
   readonly linkUrl: string;
 }
 
-/** A job that keeps the data safe has failed; operators get it. */
+/** A backup job has failed; sent to operators. */
 export interface JobFailedMail {
   readonly kind: 'job_failed';
   readonly job: 'backup' | 'restore_drill';
@@ -121,7 +121,7 @@ export interface JobFailedMail {
   readonly statusUrl: string;
 }
 
-/** An operator or a list of blocked hosts has stopped links. */
+/** Links were quarantined by an operator or the list of blocked hosts. */
 export interface QuarantineMail {
   readonly kind: 'quarantine';
   readonly workspaceName: string;
@@ -133,7 +133,7 @@ export interface QuarantineMail {
   readonly linkUrl: string;
 }
 
-/** An operator or a list of blocked hosts has taken default destinations of a workspace away. */
+/** Default destinations of a workspace were removed by an operator or the list of blocked hosts. */
 export interface DefaultRemovedMail {
   readonly kind: 'default_removed';
   readonly workspaceName: string;
@@ -143,7 +143,7 @@ export interface DefaultRemovedMail {
   readonly settingsUrl: string;
 }
 
-/** The desk of reports writes to whoever made a reported link. */
+/** A message about a reported link to its creator. */
 export interface CreatorMail {
   readonly kind: 'creator_message';
   readonly workspaceName: string;
@@ -152,16 +152,16 @@ export interface CreatorMail {
   readonly message: string;
   /** Whether it comes from the workspace or from the operator of the instance. */
   readonly by: QuarantineAuthority;
-  /** Address of whoever writes; null for an operator who showed the secret. */
+  /** Mail address of the sender; null for an operator who used the secret. */
   readonly from: string | null;
   /** The link's page in the dashboard. */
   readonly linkUrl: string;
 }
 
-/** How a workspace did in a week. */
+/** Weekly statistics of a workspace. */
 export interface DigestMail {
   readonly kind: 'digest';
-  /** What the reader calls themselves; null for who has not said. */
+  /** Display name of the recipient; null when not set. */
   readonly readerName: string | null;
   readonly workspaceName: string;
   /** First and last day of the week, `YYYY-MM-DD`. */
@@ -171,7 +171,7 @@ export interface DigestMail {
   readonly visitors: Compared;
   /** The most clicked first; `url` is the link's page in the dashboard. */
   readonly topLinks: readonly { readonly name: string; readonly clicks: number; readonly url: string }[];
-  /** What wants a look now; reasons without links are left out. */
+  /** Links that need attention now; reasons without links are omitted. */
   readonly attention: readonly {
     readonly reason: 'broken' | 'expiring' | 'near_limit' | 'stopped' | 'review';
     readonly links: readonly { readonly name: string; readonly url: string }[];
@@ -183,20 +183,20 @@ export interface DigestMail {
   readonly accountUrl: string;
 }
 
-/** A count of a week and of the one before. */
+/** A count of a week and of the week before. */
 export interface Compared {
   readonly now: number;
   readonly before: number;
 }
 
-/** A mail as it waits, in the language that its recipient reads. */
+/** A queued mail, with the language of its recipient. */
 export type QueuedMail = Mail & { readonly language: Language };
 
-/** A mail in words, ready for any transport. */
+/** A rendered mail, independent of the transport. */
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The one address that the mail is about, shown in the log when mails are written to files. */
+  /** The main URL of the mail, shown in the log when mails are written to files. */
   readonly link: string;
 }

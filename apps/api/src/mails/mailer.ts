@@ -8,7 +8,7 @@ import { MailEntity } from './mail.entity.js';
 import { MailQueue } from './mail-queue.js';
 import type { Mail } from './mail.js';
 
-/** Where every domain hands over its mails. */
+/** Entry point for all modules that send mail. */
 @Injectable()
 export class Mailer {
   constructor(
@@ -28,7 +28,10 @@ export class Mailer {
   }
 }
 
-/** The same for a process that sends no mails, such as a command: the application does, when it looks next. */
+/**
+ * Like {@link Mailer.enqueue}, for a process that sends no mails, such as a command: the application sends it at its
+ * next check.
+ */
 export async function enqueueMail(cipher: MailCipher, mail: Mail, tx: EntityManager): Promise<void> {
   const id = uuidv7();
   const readers = [mail.to, personBehind(mail)];
@@ -37,7 +40,7 @@ export async function enqueueMail(cipher: MailCipher, mail: Mail, tx: EntityMana
   await tx.getRepository(MailEntity).insert({ id, kind: mail.kind, payload });
 }
 
-/** The address of whoever a mail is sent for, when that may be somebody else's than the recipient's. */
+/** The address of the account on whose behalf a mail is sent, when it may differ from the recipient. */
 function personBehind(mail: Mail): string | null {
   switch (mail.kind) {
     case 'invitation':
@@ -51,6 +54,6 @@ function personBehind(mail: Mail): string | null {
   }
 }
 
-// SQL, because the platform knows no accounts but for this.
+// SQL, because this module must not depend on the accounts module.
 const FIND_LANGUAGE = `
   SELECT language FROM users WHERE email IN ($1, $2) AND language IS NOT NULL ORDER BY email = $1 DESC LIMIT 1`;

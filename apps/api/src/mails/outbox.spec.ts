@@ -26,14 +26,14 @@ async function write(at: number, id: string): Promise<void> {
   utimesSync(join(folder, name), new Date(at), new Date(at));
 }
 
-test('a mail is one file that its owner alone reads', async () => {
+test('a mail is one file that only its owner can read', async () => {
   await write(NOW, 'a');
   expect(readdirSync(folder)).toEqual(['20261121T120000000Z-a.eml']);
   expect(statSync(folder).mode & 0o077).toBe(0);
   expect(statSync(join(folder, '20261121T120000000Z-a.eml')).mode & 0o077).toBe(0);
 });
 
-test('mails go after a month, not before, and what is no mail stays', async () => {
+test('mails are removed after a month, other files stay', async () => {
   await write(NOW - 30 * DAY - 1000, 'over');
   await write(NOW - 30 * DAY, 'on-time');
   await write(NOW, 'new');
@@ -55,6 +55,6 @@ test('the newest thousand stay, however many there are', async () => {
   expect([left.length, left[0]]).toEqual([1000, '20261121T120003000Z-m3.eml']);
 });
 
-test('without a folder there is nothing to do', async () => {
+test('a missing folder is no error', async () => {
   expect(await outbox.prune(NOW)).toBe(0);
 });

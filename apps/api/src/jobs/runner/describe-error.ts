@@ -3,12 +3,12 @@ import { databaseError } from '../../platform/errors/index.js';
 import { withReason } from '../../platform/signals/index.js';
 
 const LENGTH = 500;
-/** Of a longer message the rest is dropped unseen: the patterns below take the square of a text's length. */
+/** Longer messages are truncated first, because the patterns below take quadratic time. */
 const CHECKED_LENGTH = 10 * LENGTH;
 
 /**
- * An error in one line that may be stored and shown to operators: no stack, no credential in an address, no configured
- * secret, no mail address, and of the database its verdict, not its words, which may name anything.
+ * An error as one line that may be stored and shown to operators: without stack, credentials in URLs, configured
+ * secrets and mail addresses. Database errors are reduced to their SQLSTATE, because their messages may contain data.
  */
 export function tellError(error: unknown, config: Config): string {
   return masked(
@@ -21,7 +21,7 @@ export function tellError(error: unknown, config: Config): string {
   );
 }
 
-/** The same for the log, with the database's words. */
+/** Like {@link tellError}, for the log, including database messages. */
 export function describeError(error: unknown, config: Config): string {
   return masked(
     innermost(error, (one) => one.message),
@@ -39,7 +39,10 @@ function masked(message: string, config: Config): string {
   return (text === '' ? 'unknown error' : text).slice(0, LENGTH);
 }
 
-/** What an error says, with what its causes say that it does not repeat. An error of errors is told by its first one. */
+/**
+ * The message of an error, with the messages of its causes that it does not repeat. An AggregateError without a message
+ * is represented by its first error.
+ */
 function innermost(error: unknown, wordsOf: (error: Error) => string): string {
   if (!(error instanceof Error)) return String(error);
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
@@ -47,7 +50,7 @@ function innermost(error: unknown, wordsOf: (error: Error) => string): string {
   const words = wordsOf(first);
   const cause = first.cause instanceof Error ? innermost(first.cause, wordsOf) : '';
   if (cause === '' || words.includes(cause)) return words;
-  // Our own failures are sentences, which the dashboard translates; those of libraries are not.
+  // Our own messages are sentences, which the dashboard translates; those of libraries are not.
   return words.endsWith('.') ? withReason(words, cause) : `${words}: ${cause}`;
 }
 
@@ -64,7 +67,7 @@ function secretsOf(config: Config): string[] {
     config.backup?.s3?.secretAccessKey,
     ...[config.databaseUrl, config.redisUrl, config.smtpUrl].map(passwordOf),
   ];
-  // Very short values are words: masking them would only make the text unreadable.
+  // Very short values may be ordinary words: masking them would only make the text unreadable.
   return secrets.filter((secret): secret is string => typeof secret === 'string' && secret.length >= 6);
 }
 

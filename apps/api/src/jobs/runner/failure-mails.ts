@@ -6,7 +6,7 @@ import { Mailer, type JobFailedMail } from '../../mails/index.js';
 
 const TOLD: readonly string[] = ['backup', 'restore_drill'] satisfies JobFailedMail['job'][];
 
-/** Tells the operators by mail of failures that nobody else would see before it is too late: those of backups. */
+/** Notifies operators by mail of failures that would otherwise be noticed too late: those of backups. */
 @Injectable()
 export class FailureMails {
   constructor(

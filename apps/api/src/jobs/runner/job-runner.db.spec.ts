@@ -60,7 +60,7 @@ beforeEach(async () => {
   await database.query('TRUNCATE jobs');
 });
 
-/** A runner as one process would have it. */
+/** A runner as in a separate process. */
 function runner(jobs: readonly Job[], process = 0): JobRunner {
   const source = sources[process];
   if (source === undefined) throw new Error('no such process');
@@ -95,7 +95,7 @@ test('a job runs when it is due, and its next due time is one interval after its
   expect((await jobs.runDue()).jobs[0]?.status).toBe('ran');
 });
 
-test('operators are told of a backup that failed, and of no other job', async () => {
+test('operators are notified of a failed backup, but not of other failed jobs', async () => {
   const full = (): never => {
     throw new Error('no space left on device');
   };
@@ -142,7 +142,7 @@ test('a failing job does not stop the others, keeps its error after it recovers,
   });
 });
 
-test('what is stored and reported of an error holds no secret, no address and no second line', async () => {
+test('a stored and reported error contains no secret, no mail address and no line break', async () => {
   const text = `connect postgres://user:database-password@db/signpost\nwith jobs-secret-value, company-secret-value or bucket-secret-value for ann@example.com, password=hunter22`;
   const { jobs } = await runner([
     job('housekeeping', () => {
@@ -155,7 +155,7 @@ test('what is stored and reported of an error holds no secret, no address and no
   expect((await row('housekeeping'))?.['last_error']).toBe(shown);
 });
 
-test('the log shows where a defect is, and of a folder that cannot be used no more than that', async () => {
+test('the log has stack frames for defects, but not for an unusable folder', async () => {
   const errors = vi.spyOn(Logger.prototype, 'error');
   const fails = (error: Error) => () => Promise.reject(error);
   const cause = new OutsideError('BACKUP_DIR /backups: room has to be made there.');
@@ -167,7 +167,7 @@ test('the log shows where a defect is, and of a folder that cannot be used no mo
   errors.mockRestore();
 });
 
-test('of a database that refuses, its verdict is told, behind what the job says itself', async () => {
+test('a database error is reduced to its SQLSTATE, after the message of the job', async () => {
   const query = async (): Promise<JobResult> => ({ count: (await database.query('SELECT FROM nowhere')).length });
   const { jobs } = await runner([
     job('housekeeping', query),
@@ -182,7 +182,7 @@ test('of a database that refuses, its verdict is told, behind what the job says 
   expect((await row('housekeeping'))?.['last_error']).toBe(verdict);
 });
 
-test('a clock that was a day ahead and is put right delays nothing, whether its run has ended or not', async () => {
+test('correcting a clock that was a day ahead delays no run, finished or not', async () => {
   let runs = 0;
   const jobs = [job('expiry_alerts', () => ({ count: ++runs })), job('demo_cleanup', () => ({}), 24 * HOUR)];
   const aJob = runner(jobs);
@@ -225,7 +225,7 @@ describe('a run under way', () => {
     expect(starts).toBe(1);
   });
 
-  test('that died is taken over when its lease ends, and cannot speak for the run that followed', async () => {
+  test('that died is taken over when its lease ends, and cannot report for the run that followed', async () => {
     const gate = Promise.withResolvers<JobResult>();
     const dead = runner([job('housekeeping', () => gate.promise, HOUR)]).runDue();
     await until(async () => (await row('housekeeping'))?.['run_id'] != null);
@@ -242,7 +242,7 @@ describe('a run under way', () => {
   });
 });
 
-test('any number of processes and crons run each job once per due time through a week over the turn of the year', async () => {
+test('several processes and crons run each job once per due time, through a week around New Year', async () => {
   const ran = new Map<JobName, number[]>();
   const counted = (name: JobName, intervalMs: number): Job =>
     job(
@@ -261,7 +261,7 @@ test('any number of processes and crons run each job once per due time through a
   const processes = [0, 1, 2].map((process) => runner(jobs, process));
   await Promise.all(processes.map((process) => process.register()));
   const week = 7 * 24 * HOUR;
-  // Each tick of five minutes all three processes ask at once, one of them twice: its scheduler and an outside cron.
+  // At each five-minute tick all three processes check, one of them twice: by its scheduler and by an external cron.
   for (let at = 0; at < week; at += 5 * MINUTE) {
     clock.at = START + at;
     await Promise.all([...processes, processes[0]!].map((process) => process.runDue()));

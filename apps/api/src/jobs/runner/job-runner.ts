@@ -16,11 +16,11 @@ import { FailureMails } from './failure-mails.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from '../job.js';
 import { JobsRepository } from '../jobs.repository.js';
 
-/** A run that has not renewed its lease for so long is taken for dead. */
+/** A run that has not renewed its lease for this long is considered dead. */
 export const LEASE_MS = 5 * 60_000;
 const RENEW_EVERY_MS = 60_000;
 
-/** Runs what is due, once per due time however many processes and crons ask. */
+/** Runs due jobs, once per due time, however many processes and cron requests trigger it. */
 @Injectable()
 export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
@@ -35,7 +35,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly mails: FailureMails,
   ) {}
 
-  /** Makes every job known from the start, so that one that never runs is seen to be overdue. */
+  /** Registers every job at startup, so that one that never runs is reported as overdue. */
   async onApplicationBootstrap(): Promise<void> {
     await this.register().catch((error: unknown) => {
       this.logger.warn(`the jobs could not be registered yet: ${describeError(error, this.config)}`);
@@ -55,8 +55,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Runs every job that is due, one after the other, whatever becomes of the ones before.
-   * @throws what the database answers when a job cannot be claimed, or when it refuses the note that one has failed.
+   * Runs every due job, one after the other, continuing after failures.
+   * @throws the database error when a job cannot be claimed, or when its failure cannot be stored (unless the database
+   *   is unavailable).
    */
   async runDue(): Promise<JobsRun> {
     const jobs: JobReport[] = [];
@@ -89,7 +90,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       this.logger.error(`${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));
       const error = tellError(thrown, this.config);
       await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
-        // The claim stays, and the lease ends it: the next process takes the run over.
+        // The claim expires with its lease; then another process takes the run over.
         if (!isDatabaseAway(second)) throw second;
       });
       await this.mails.tell(job.name, error).catch((second: unknown) => {
@@ -124,7 +125,10 @@ function report({ count, detail }: JobResult): Pick<JobReport, 'count' | 'detail
   return { ...(count === undefined ? {} : { count }), ...(detail === undefined ? {} : { detail: { ...detail } }) };
 }
 
-/** Where it happened, without the message: that may hold what must not be logged. None where the cause lies outside. */
+/**
+ * Stack frames without the message, which may contain data that must not be logged. Undefined for errors with an
+ * external cause.
+ */
 function framesOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || thrown instanceof OutsideError) return undefined;
   return thrown.stack

@@ -3,10 +3,10 @@ import { Interval } from '@nestjs/schedule';
 import { isDatabaseAway } from '../../platform/errors/index.js';
 import { JobRunner } from './job-runner.js';
 
-/** How often a process asks whether something is due. Who gets to run it is settled in the database. */
+/** How often a process checks for due jobs. Which process runs them is decided in the database. */
 const TICK_MS = 60_000;
 
-/** The in-process scheduler. A tick does not wait for the one before: a run that hangs must not stop the other jobs. */
+/** The in-process scheduler. Ticks do not wait for previous ones: a hanging run must not stop the other jobs. */
 @Injectable()
 export class JobsScheduler {
   private readonly logger = new Logger('Jobs');

@@ -2,10 +2,13 @@ import pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { DatabaseClient, OPEN_TIMEOUT_MS } from '../../platform/database/index.js';
 
-/** Upkeep gives up rather than make visitors wait behind its wish for a lock. */
+/**
+ * Maintenance fails after this time, because a statement that waits for a table lock blocks every later statement on
+ * that table.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Lends a connection of its own for the length of one piece of upkeep, so that nobody waits for the ones they share. */
+/** Runs maintenance work on a separate connection, so that it does not occupy the shared pool. */
 export async function withUpkeepPool<T>(config: Config, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl ?? '',
@@ -15,7 +18,7 @@ export async function withUpkeepPool<T>(config: Config, work: (pool: pg.Pool) =>
     lock_timeout: LOCK_TIMEOUT_MS,
     application_name: 'signpost-upkeep',
   });
-  // A connection that breaks fails the statement that runs on it; an idle one is of no matter.
+  // A broken connection fails its running statement; errors of an idle one can be ignored.
   pool.on('error', () => undefined);
   try {
     return await work(pool);

@@ -49,7 +49,7 @@ describe('click_event_partitions', () => {
     for (const name of await partitionNames()) await database.query(`DROP TABLE ${name}`);
   });
 
-  test('keeps three months ready through a year end and a leap day, and no event ever lacks its partition', async () => {
+  test('keeps three months ready through a year end and a leap day, and every event has its partition', async () => {
     const job = new ClickEventPartitionsJob(configured(), clock);
     const start = Date.parse('2027-11-30T23:59:59.999Z');
     for (let day = 0; day <= 130; day += 1) {
@@ -71,7 +71,7 @@ describe('click_event_partitions', () => {
     ]);
   });
 
-  test('repairs a month that is missing between others, and sleeps through months without harm', async () => {
+  test('creates a missing month between others, also after months without a run', async () => {
     const job = new ClickEventPartitionsJob(configured(), clock);
     clock.at = Date.parse('2027-12-15T00:00:00.000Z');
     await job.run();
@@ -90,7 +90,7 @@ describe('click_event_partitions', () => {
     }
     clock.at = Date.parse('2028-02-29T12:00:00.000Z');
     await new ClickEventPartitionsJob(configured(2), clock).run();
-    // 29 December 2027 is two months ago: December still holds younger events.
+    // 29 December 2027 is two months ago: December still contains newer events.
     expect((await partitionNames())[0]).toBe('click_events_2027_12');
     clock.at = Date.parse('2028-03-01T00:00:00.000Z');
     await new ClickEventPartitionsJob(configured(2), clock).run();
@@ -101,7 +101,7 @@ describe('click_event_partitions', () => {
 describe('housekeeping', () => {
   const NOW = Date.parse('2028-03-01T00:30:00.000Z');
 
-  test('removes what has expired and leaves what has not, salts to the day', async () => {
+  test('removes expired rows and keeps the others, salts by day', async () => {
     clock.at = NOW;
     const user = '00000000-0000-7000-8000-000000000001';
     await database.query(`INSERT INTO users (id, email) VALUES ($1, 'a@example.test')`, [user]);
