@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { OpsContext, WantedDatabase } from './ops-context.js';
 
-/** Where a command reads and writes. */
+/** Input and output streams of a command. */
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** One word of the command line. */
+/** A command of the command line. */
 export interface Command {
   readonly usage: string;
   readonly about: string;
@@ -18,19 +18,19 @@ export interface Command {
   readonly run: (call: Call) => Promise<number>;
 }
 
-/** How a command was called. */
+/** Arguments and environment of a call. */
 export interface Call {
   readonly values: Readonly<Record<string, unknown>>;
   readonly positionals: readonly string[];
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
-  /** A line for the person, on standard error: standard output may carry a backup. */
+  /** Prints a message to standard error, because standard output may carry a backup. */
   readonly say: (line: string) => void;
 }
 
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A command that works on a database. */
+/** A command that needs a database. */
 export function inDatabase(
   wanted: WantedDatabase,
   run: (context: OpsContext, call: Call) => Promise<number>,

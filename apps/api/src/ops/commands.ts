@@ -12,7 +12,10 @@ import { PEOPLE_COMMANDS } from './people.commands.js';
 
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
-/** Every command, in the order of the help. What one stands on is loaded when it runs: help needs none of it. */
+/**
+ * Every command, in the order of the help. Dependencies are loaded when a command runs, because help needs none of
+ * them.
+ */
 const COMMANDS: Commands = {
   doctor: {
     usage: 'doctor [--json]',
@@ -42,7 +45,7 @@ const COMMANDS: Commands = {
   },
 };
 
-/** Runs one command line; @returns its exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs one command line; @returns its exit code: 0 success, 1 refused or failed, 2 invalid usage. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -70,13 +73,13 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     return 2;
   }
   const least = /<[^>]+>/.test(command.usage) ? 1 : 0;
-  // An option stands in such brackets too, and begins with a dash.
+  // Options are in brackets too, but begin with a dash.
   const most = /\[[^-\]][^\]]*\]/.test(command.usage) ? 1 : least;
   if (parsed.positionals.length < least || parsed.positionals.length > most) {
     terminal.stderr.write(`Usage: signpost ${command.usage}\n`);
     return 2;
   }
-  // Standard output is the command's: a backup or JSON. What parts of the application log would land there.
+  // Standard output is reserved for a command's output (a backup or JSON), so logs of the application are disabled.
   Logger.overrideLogger(false);
   const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
   try {
@@ -88,12 +91,12 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   }
 }
 
-/** Some errors tell a person what to do; anything else is a defect and shows where it happened. */
+/** The message of an error that is meant for users; other errors are defects and include the stack. */
 function wordsOf(error: Error): string {
-  // A storage of uploads that is away: its operator needs to know why.
+  // When the upload storage is unavailable, the operator needs the cause.
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   const isForPeople = error instanceof OutsideError || 'syscall' in error;
-  // Whoever looks at the last line alone sees the reason.
+  // The last line contains the reason.
   return isForPeople ? error.message : `${error.stack ?? ''}\n${reasonsOf(error)}`;
 }
 
@@ -110,7 +113,7 @@ async function runDoctor({ values, terminal, env, say }: Call): Promise<number> 
     terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {
     const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
-    // What fails for one reason is one matter: a database that is away, say.
+    // Checks with the same result, such as an unavailable database, are reported together.
     const matters = Map.groupBy(findings, ({ state, detail, action = '' }) => `${state} ${detail} ${action}`);
     for (const [first, ...others] of matters.values()) {
       if (first === undefined) continue;

@@ -1,15 +1,16 @@
 import type { OpsContext } from './ops-context.js';
 
 /**
- * One line an account, its columns by tabs: address, `verified` or `unverified`, and `slug:ROLE` of each workspace.
- * @param workspace slug of the one whose members are wanted; null for all accounts.
+ * One line per account, columns separated by tabs: address, `verified` or `unverified`, and `slug:ROLE` of each
+ * workspace.
+ * @param workspace slug of the workspace whose members are listed; null for all accounts.
  */
 export async function listUsers({ client }: OpsContext, workspace: string | null): Promise<string[]> {
   const { rows } = await client.query<{ email: string; verified: boolean; roles: string }>(USERS, [workspace]);
   return rows.map(({ email, verified, roles }) => [email, verified ? 'verified' : 'unverified', roles].join('\t'));
 }
 
-/** One line a workspace, its columns by tabs: slug, `live` or `deleted`, links, members, owner. */
+/** One line per workspace, columns separated by tabs: slug, `live` or `deleted`, links, members, owner. */
 export async function listWorkspaces({ client }: OpsContext): Promise<string[]> {
   const { rows } = await client.query<{ slug: string; live: boolean; links: string; members: string; owner: string }>(
     WORKSPACES,
@@ -19,7 +20,7 @@ export async function listWorkspaces({ client }: OpsContext): Promise<string[]> 
   );
 }
 
-// Over all workspaces, for whoever has the shell of the server. Accounts of demos are nobody's.
+// Across all workspaces, for operators with shell access. Demo accounts are omitted.
 const USERS = `
   SELECT u.email, u.verified_at IS NOT NULL AS verified,
     coalesce(string_agg(w.slug || ':' || m.role, ' ' ORDER BY w.slug), '') AS roles

@@ -11,17 +11,17 @@ import { reasonOf } from '../platform/errors/reason.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 import { OpsError } from './ops-error.js';
 
-/** Where a command works: the configuration of the application, its database, and where it may speak. */
+/** Environment of a command: the application's configuration, its database, and output. */
 export interface OpsContext {
-  /** With `databaseUrl` as the application would have it; `sessionSecret` is as it was read. */
+  /** With the `databaseUrl` that the application would use; `sessionSecret` is unchanged from the environment. */
   readonly config: Config;
   readonly client: pg.Client;
   readonly storage: ObjectStorage;
-  /** A line for the person, on standard error: standard output may carry a backup. */
+  /** Prints a message to standard error, because standard output may carry a backup. */
   readonly say: (line: string) => void;
 }
 
-/** What is looked at: as {@link OpsContext}, with the reason in the place of a database that cannot be reached. */
+/** Like {@link OpsContext}, with an error in place of an unreachable database. */
 export interface Site {
   readonly config: Config;
   readonly client: pg.Client | Error;
@@ -29,15 +29,16 @@ export interface Site {
 }
 
 /**
- * The database that a command wants: `any`, where an embedded one is made if there is none; `existing`; or `migrated`, one
- * that the application has made its tables in.
+ * The database that a command needs: `any`, where an embedded one is created if there is none; `existing`; or
+ * `migrated`, one whose tables the application has created.
  */
 export type WantedDatabase = 'any' | 'existing' | 'migrated';
 
 /**
- * Gives a command the database of the application: the one of DATABASE_URL, else the embedded one, joined when the
- * application runs and started for the length of the command when it does not.
- * @throws ConfigError with every problem of the configuration; OpsError when the database is away or not what is wanted.
+ * Runs a command with the application's database: the one of DATABASE_URL, else the embedded one, which is started for
+ * the duration of the command unless the application is running.
+ * @throws ConfigError with every problem of the configuration; OpsError when the database is unavailable or not as
+ *   required.
  */
 export async function withOpsContext<T>(
   env: NodeJS.ProcessEnv,
@@ -56,7 +57,7 @@ export async function withOpsContext<T>(
 }
 
 /**
- * Gives whoever looks an installation as it is: nothing is made, and a database that is away is told.
+ * Runs checks on an installation without creating anything; an unavailable database is passed as an error.
  * @throws ConfigError with every problem of the configuration.
  */
 export async function withSite<T>(
@@ -78,7 +79,7 @@ export async function withSite<T>(
 }
 
 /**
- * @param database another one on the same server than the URL names.
+ * @param database another database on the same server.
  * @throws OpsError when the database cannot be reached.
  */
 export async function connect(url: string, database?: string): Promise<pg.Client> {
@@ -95,7 +96,7 @@ export async function connect(url: string, database?: string): Promise<pg.Client
   return client;
 }
 
-/** A database with a connection to it; `release` ends that, and the server where it runs for this command alone. */
+/** A connection to a database; `release` closes it, and stops the server if it was started for this command. */
 interface OpenDatabase {
   readonly url: string;
   readonly client: pg.Client;
@@ -132,7 +133,7 @@ async function findServer(
   return { url: embedded.url, stop: () => embedded.stop() };
 }
 
-/** The tables of this version or an older one: what a newer one has made, no command of this one understands. */
+/** Requires tables of this version or an older one; a newer schema is refused. */
 async function requireTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('schema_migrations')::text AS found`,
@@ -144,11 +145,11 @@ async function requireTables(client: pg.Client): Promise<void> {
 }
 
 function withDatabase(url: string, database: string): string {
-  // Not URL: a list of hosts is none.
+  // Not by the URL class, which does not support a list of hosts.
   return url.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${encodeURIComponent(database)}`);
 }
 
-/** Where uploads are kept with these settings. */
+/** The upload storage for this configuration. */
 export function openStorage(config: Config): ObjectStorage {
   return config.s3 === null ? new FileStorage(join(config.dataDir, 'uploads')) : new S3Storage(config.s3);
 }

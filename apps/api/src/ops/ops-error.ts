@@ -1,4 +1,4 @@
 import { OutsideError } from '../platform/errors/outside-error.js';
 
-/** A problem that is the caller's to solve: shown as one line, without a stack. */
+/** A problem that the caller can solve: shown as one line, without a stack. */
 export class OpsError extends OutsideError {}

@@ -6,7 +6,7 @@ import type { SetPassword } from './users.js';
 
 const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
 
-/** Accounts and workspaces. What one stands on is loaded when it runs. */
+/** Commands for accounts and workspaces. Their dependencies are loaded when they run. */
 export const PEOPLE_COMMANDS: Commands = {
   'user:list': {
     usage: 'user:list [--workspace SLUG]',
@@ -121,7 +121,7 @@ async function givenPassword({ values, terminal }: Call): Promise<string | null>
   return values['password-stdin'] === true ? (await text(terminal.stdin)).replace(/\r?\n$/, '') : null;
 }
 
-/** A password that its owner typed is never shown. */
+/** Prints the result; a password that was passed in is never shown. */
 function tell(terminal: Terminal, { email, password }: SetPassword, isNew: boolean): void {
   terminal.stdout.write(isNew ? `${email} can sign in with the password ${password}\n` : `${email} can sign in.\n`);
 }

@@ -7,8 +7,8 @@ import { OpsError } from './ops-error.js';
 const PATIENCE_MS = 30_000;
 
 /**
- * Sends one mail by the configured server. @returns what it answered.
- * @throws OpsError without a server, for what is no address, and with the server's words when it refuses.
+ * Sends one mail through the configured server. @returns the server's response.
+ * @throws OpsError without a server, for an invalid address, and with the server's message when it rejects the mail.
  */
 export async function sendTestMail({ smtpUrl, mailFrom, publicUrl }: Config, address: string): Promise<string> {
   const to = address.trim();

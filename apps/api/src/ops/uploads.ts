@@ -4,7 +4,7 @@ import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/
 import type { OpsContext } from './ops-context.js';
 import { OpsError } from './ops-error.js';
 
-/** Content types of what is uploaded, by the ending of its name. */
+/** Content types of uploads, by file extension. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -16,7 +16,7 @@ export function contentTypeOf(key: string): string {
   return CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }
 
-/** Keys of the uploads that rows of the database name. */
+/** Keys of the uploads that the database refers to. */
 export async function listUploads(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     'SELECT DISTINCT logo_key AS key FROM workspaces WHERE logo_key IS NOT NULL ORDER BY 1',
@@ -24,14 +24,14 @@ export async function listUploads(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Keys of uploads that the database names and the storage does not have. */
+/** Keys of uploads that the database refers to and the storage lacks. */
 export async function findMissingUploads(client: pg.ClientBase, storage: ObjectStorage): Promise<string[]> {
   const missing: string[] = [];
   for (const key of await listUploads(client)) if ((await storage.read(key)) === null) missing.push(key);
   return missing;
 }
 
-/** What became of the uploads. */
+/** Result of copying uploads. */
 export interface MovedUploads {
   readonly copied: number;
   readonly present: number;
@@ -39,9 +39,9 @@ export interface MovedUploads {
 }
 
 /**
- * Copies every upload that rows name to the disk or to the bucket of `S3_…`, from the other one of the two. What was there
- * stays there, so that it may run before settings change as well as after.
- * @throws OpsError when no bucket is configured; ApiError `storage_unavailable` when either place is away.
+ * Copies every referenced upload to the disk or to the bucket of `S3_…`, from the other of the two. The originals are
+ * kept, so that it may run before or after the settings are changed.
+ * @throws OpsError when no bucket is configured; ApiError `storage_unavailable` when either storage is unavailable.
  */
 export async function moveUploads({ client, config }: OpsContext, to: 'disk' | 's3'): Promise<MovedUploads> {
   if (config.s3 === null)

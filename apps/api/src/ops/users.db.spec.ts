@@ -25,11 +25,11 @@ beforeEach(async () => {
   );
 });
 
-test('a password that is being changed is changed before its reset, and neither fails', async () => {
+test('a reset waits for a concurrent password change, and neither fails', async () => {
   const client = await database.pool.connect();
   let reset: Promise<unknown>;
   try {
-    // In the order of the application: the account, then its sign-in methods.
+    // In the application's lock order: the account, then its sign-in methods.
     await client.query('BEGIN');
     await client.query('SELECT FROM users FOR UPDATE');
     reset = resetPassword(context, EMAIL, null);

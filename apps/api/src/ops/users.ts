@@ -22,20 +22,20 @@ import { isAddress } from '../platform/validation/index.js';
 import type { OpsContext } from './ops-context.js';
 import { OpsError } from './ops-error.js';
 
-/** A password that was set, and whether it was made here. */
+/** An account with its new password. */
 export interface SetPassword {
   readonly email: string;
   readonly password: string;
 }
 
-/** What came of `user:create`: an account, or the membership of one that was there already. */
+/** Result of `user:create`: a new account, or the membership of an existing one. */
 export type CreatedUser =
   ({ readonly kind: 'made' } & SetPassword) | { readonly kind: 'joined'; readonly email: string };
 
-/** What `user:create` may say beside the address. */
+/** Arguments of `user:create`. */
 export interface NewUser {
   readonly email: string;
-  /** Null: one is made. */
+  /** Null: a random one is generated. */
   readonly password: string | null;
   /** Slug of a workspace to join; null: none. */
   readonly workspace: string | null;
@@ -45,10 +45,10 @@ export interface NewUser {
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Makes a verified account, and its membership where a workspace is named; an account that is there already becomes a
- * member of it as it is.
- * @throws OpsError when there is nothing to make, the address is malformed or not verified, the password is weak or not
- * wanted, or there is no such workspace.
+ * Creates a verified account and, if a workspace is given, its membership; an existing account is added to the
+ * workspace unchanged.
+ * @throws OpsError when there is nothing to do, the address is malformed or not verified, the password is weak or not
+ *   applicable, or there is no such workspace.
  */
 export async function createUser(context: OpsContext, user: NewUser): Promise<CreatedUser> {
   const email = requireEmail(user.email);
@@ -59,7 +59,7 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Cr
     if (account !== null) {
       if (user.workspace === null) raise(`${email} has an account already. Name a workspace to add it to.`);
       if (user.password !== null) raise(`${email} has an account already, and keeps its password.`);
-      // Whoever registered somebody else's address must not come into a workspace by it.
+      // An account with an unverified address may belong to an attacker, so it must not join a workspace.
       if (!account.verified) raise(`${email} has an unverified account. Verify it with user:reset-password first.`);
       await join(tx, parts, { userId: account.id, email, workspace: user.workspace, role: user.role });
       return { kind: 'joined', email };
@@ -93,7 +93,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
   const hash = await hashPassword(password);
   await withSource(context, async (tx, parts) => {
     const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
-    // As the application does: whoever signs in or changes the password at the same time does so before this or after.
+    // Locked as in the application, to serialise it with concurrent sign-ins and password changes.
     await parts.accounts.lock(account.id, tx);
     await parts.accounts.setPassword(account.id, email, { hash, isProven: true }, tx);
     await parts.accounts.markVerified(account.id, new Date(), tx);
@@ -109,7 +109,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
 }
 
 /**
- * A link that signs the account in, once, within ten minutes: past passwords, providers and the second factor.
+ * A link that signs the account in, once, within ten minutes, bypassing passwords, providers and the second factor.
  * @throws OpsError when there is no such account.
  */
 export async function createSignInLink(context: OpsContext, address: string): Promise<string> {
@@ -122,7 +122,7 @@ export async function createSignInLink(context: OpsContext, address: string): Pr
 }
 
 /**
- * Takes away the codes of the app and the recovery codes of an account whose owner has lost them. Passkeys stay.
+ * Removes the authenticator secret and recovery codes of an account whose owner has lost them. Passkeys stay.
  * @throws OpsError when there is no such account, or its second factor is off.
  */
 export async function resetSecondFactor(context: OpsContext, address: string): Promise<string> {
@@ -177,11 +177,11 @@ interface Parts {
   readonly members: MembersRepository;
   readonly audit: AuditService;
   readonly factors: SecondFactorsRepository;
-  /** Queues a mail, which the application sends. */
+  /** Queues a mail, which the application sends later. */
   readonly mail: (mail: Mail, tx: EntityManager) => Promise<void>;
 }
 
-/** The services of the application that a command needs, without the application. */
+/** Provides the application's services that a command needs, without starting the application. */
 async function withSource<T>(
   { config }: OpsContext,
   work: (tx: EntityManager, parts: Parts) => Promise<T>,
@@ -214,7 +214,7 @@ async function withSource<T>(
   }
 }
 
-/** With the secret that the application has, given or kept in DATA_DIR. */
+/** Completes the configuration with the application's secret, from the environment or DATA_DIR. */
 function withSecret(config: Config): Config {
   return config.sessionSecret === '' ? config.with({ sessionSecret: loadSessionSecret(config.dataDir) }) : config;
 }
@@ -240,7 +240,7 @@ async function requirePassword(password: string, email: string): Promise<string>
   return password;
 }
 
-/** About 99 bits, easy to read out: five groups of four. */
+/** About 99 bits, easy to read aloud: five groups of four. */
 function newPassword(): string {
   const group = (): string => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: 5 }, group).join('-');

@@ -13,7 +13,7 @@ import { FileStorage, type ObjectStorage } from '../platform/storage/index.js';
 import { connect, type OpsContext } from './ops-context.js';
 import { eraseWorkspace } from './workspaces.js';
 
-/** Stands in everything that people wrote in a workspace or are known by. */
+/** A marker contained in all texts of the workspace. */
 const MARK = 'secret-of';
 const LOGO = 'logos/0123456789abcdef.png';
 /** Where what a workspace has brought is everybody's. */
@@ -41,7 +41,7 @@ beforeEach(async () => {
   context = { config: {} as Config, client, storage, say: () => undefined };
 });
 
-/** A workspace with rows in every table that belongs to one, some of them of long ago; its id. */
+/** Creates a workspace with rows in every table that belongs to one, some of them old; returns its id. */
 async function aFullWorkspace(slug: string): Promise<string> {
   const fixtures = new ClickFixtures(database);
   const id = await fixtures.workspace();
@@ -91,7 +91,7 @@ async function aFullWorkspace(slug: string): Promise<string> {
   return id;
 }
 
-/** Numbers of the rows that name one of these workspaces, by table; every table that names one is there. */
+/** Numbers of rows that refer to one of these workspaces, for every table that can. */
 async function rowsOf(ids: readonly string[], nos: readonly number[]): Promise<Record<string, number>> {
   const columns = await database.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -117,7 +117,7 @@ async function noOf(slug: string): Promise<number> {
 
 const deleteIt = (slug: string) => database.query('UPDATE workspaces SET deleted_at = now() WHERE slug = $1', [slug]);
 
-test('nothing of a deleted workspace stays but its slug and its deletion, and nothing of another goes', async () => {
+test('of an erased workspace only its slug and deletion time remain, and other workspaces stay complete', async () => {
   await database.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'owner@example.test')`);
   const gone = await aFullWorkspace('gone');
   const kept = await aFullWorkspace('kept');
@@ -159,7 +159,7 @@ test('where the logo cannot be removed nothing is erased, so that it can be trie
   await eraseWorkspace(context, 'held');
 });
 
-test('what is being stored for the workspace is waited for, and goes too', async () => {
+test('erasing waits for clicks that are being stored, and removes them too', async () => {
   const fixtures = new ClickFixtures(database);
   const workspaceId = await aFullWorkspace('clicked');
   const [link] = await database.query<{ id: string }>('SELECT id FROM links WHERE workspace_id = $1', [workspaceId]);

@@ -12,7 +12,7 @@ interface WorkspaceRow {
   readonly deleted_at: Date | null;
 }
 
-/** The name of a workspace that was erased: no other is without one. */
+/** The name of an erased workspace; others always have a name. */
 const NO_NAME = '';
 
 /**
@@ -23,15 +23,17 @@ const NO_NAME = '';
  */
 export async function eraseWorkspace({ client, storage }: OpsContext, slug: string): Promise<void> {
   const { id, no, logo_key: logoKey, created_at: createdAt, deleted_at: deletedAt } = await findDeleted(client, slug);
-  // While its key is known, and before any lock, since a store may hang: nobody gives a deleted workspace another one. Should
-  // the rest fail nobody misses it, and it is removed again the next time.
+  // First, while its key is known, and before taking locks, since a store may hang. A deleted workspace gets no other
+  // logo, and if the rest fails, the deletion is simply repeated next time.
   if (logoKey !== null) await storage.delete(logoKey);
   await client.query('BEGIN');
   try {
     await client.query(LOCK, [id]);
-    // After the workspace's row, in the order of whoever stores clicks: its days are not folded meanwhile.
+    // Locked after the workspace's row, in the same order as the click writer, so that its days are not aggregated in
+    // the meantime.
     await lockRollups(client, [no]);
-    // Two statements: triggers clear up what they do not find the workspace of, as when an ended demo is erased.
+    // Delete and insert instead of an update: triggers remove related rows whose workspace no longer exists, as for
+    // expired demos.
     await client.query('DELETE FROM workspaces WHERE id = $1', [id]);
     await client.query(KEEP, [id, slug, NO_NAME, createdAt, deletedAt]);
     await client.query('COMMIT');
@@ -55,6 +57,6 @@ const FIND = 'SELECT id, no, name, logo_key, created_at, deleted_at FROM workspa
 
 const LOCK = 'SELECT FROM workspaces WHERE id = $1 FOR UPDATE';
 
-// With a number of its own: what could still be written under the former one is of no workspace.
+// The row gets a new number, so that late writes under the former number belong to no workspace.
 const KEEP = `
   INSERT INTO workspaces (id, slug, name, created_at, updated_at, deleted_at) VALUES ($1, $2, $3, $4, now(), $5)`;

@@ -5,25 +5,25 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OpsError } from '../ops-error.js';
 
-/** What a name promises of a backup, packed or not. */
+/** File names of backups, uncompressed and compressed. */
 const PLAIN_NAME = /\.tar$/i;
 const PACKED_NAME = /\.(?:tar\.gz|tgz)$/i;
-/** How everything begins that gzip has packed. */
+/** Magic number of gzip. */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** @throws OpsError for a name that does not say what the file is. */
+/** Validates the file name of a backup. @throws OpsError for a name without a known extension. */
 export function requireBackupName(file: string): void {
   if (PLAIN_NAME.test(file) || PACKED_NAME.test(file)) return;
   throw new OpsError('A backup is a tar file: let its name end in .tar, or in .tar.gz or .tgz to have it packed.');
 }
 
 /**
- * Writes a backup into a file: whole or not at all, and readable by nobody else, since it holds personal data.
- * Packed where its name says so. @throws Error of the stream or the file system.
+ * Writes a backup to a file, atomically and readable only by its owner, since it contains personal data. Compressed if
+ * its name says so. @throws Error of the stream or the file system.
  */
 export async function writeBackupFile(stream: Readable, file: string): Promise<void> {
   const part = `${file}.part`;
-  // One that a killed run has left keeps its mode and its readers: this one is made anew.
+  // A partial file left by a killed run would keep its permissions and open readers, so it is deleted and recreated.
   await rm(part, { force: true });
   const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   try {
@@ -36,7 +36,10 @@ export async function writeBackupFile(stream: Readable, file: string): Promise<v
   await rename(part, file);
 }
 
-/** The tar itself. Its first bytes say whether it is packed: standard input has no name, and a name may be wrong. */
+/**
+ * The decompressed tar stream. Compression is detected by the first bytes, because standard input has no name and a
+ * name may be wrong.
+ */
 export async function unpacked(source: Readable): Promise<Readable> {
   let head = Buffer.alloc(0);
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -53,7 +56,8 @@ export async function unpacked(source: Readable): Promise<Readable> {
 
 function gunzip(source: Readable): Readable {
   const plain = createGunzip();
-  // The first bytes may fail before anybody reads: who reads then meets the failure.
+  // An error may occur before anyone reads the stream; this listener prevents a crash, and the reader still gets the
+  // error.
   plain.on('error', () => undefined);
   source.on('error', (error) => plain.destroy(error));
   return source.pipe(plain);

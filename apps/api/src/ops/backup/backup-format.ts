@@ -1,13 +1,13 @@
-/** First entry of a backup. Everything that restoring needs to know before the first row. */
+/** First entry of a backup: everything that a restore must know before the first row. */
 export interface BackupManifest {
   readonly format: typeof BACKUP_FORMAT;
   /** Version of Signpost that wrote it. */
   readonly version: string;
   /** ISO 8601; every table is as it was at this instant. */
   readonly createdAt: string;
-  /** The schema: migrations that were applied, in order. */
+  /** Migrations applied to the database, in order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  /** In the order in which they can be filled. */
+  /** In the order in which they can be filled: referenced tables first. */
   readonly tables: readonly BackupTable[];
   readonly partitions: readonly { readonly parent: string; readonly name: string; readonly bound: string }[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
@@ -18,7 +18,7 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** Last entry of a backup: what has to have arrived for it to be whole. */
+/** Last entry of a backup: counts and checksums that prove that it is complete. */
 export interface BackupEnd {
   /** Per table: rows, and the SHA-256 of its COPY text in hex. */
   readonly tables: Readonly<Record<string, { rows: number; sha256: string }>>;
@@ -33,13 +33,13 @@ export const TABLES_FOLDER = 'tables/';
 export const UPLOADS_FOLDER = 'uploads/';
 
 /**
- * No backup holds them: what is of the running processes, and the salts of visitor hashes, which are promised to be gone
- * when their next day ends and would live on in every copy. A restored installation makes new ones, so that visitors of
- * that day may be counted twice.
+ * Tables not included in a backup: state of running processes, and the salts of visitor hashes, which must be deleted
+ * at the end of their following day and would survive in every copy. A restored installation creates new salts, so
+ * visitors of that day may be counted twice.
  */
 export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals', 'visitor_salts'];
 
-/** An SQL name, quoted. */
+/** A quoted SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -8,19 +8,22 @@ import { makePrivateFolder } from '../../platform/security/private-folder.js';
 import { openS3 } from '../../platform/storage/index.js';
 import { writeBackupFile } from './backup-file.js';
 
-/** Where scheduled backups go. Names are file names; each method throws when the place is away, full, or refuses. */
+/**
+ * A target of scheduled backups. Names are file names; each method throws when the target is unavailable, full, or
+ * denies access.
+ */
 export interface BackupTarget {
-  /** What the place is, for people. */
+  /** Description of the target, for messages. */
   readonly place: string;
-  /** Every name there, whoever made it. */
+  /** Names of all files in the target, including foreign ones. */
   list(): Promise<string[]>;
-  /** Stores a packed backup under a name ending in `.tar.gz`, whole or not at all. @returns its bytes. */
+  /** Stores a compressed backup under a name ending in `.tar.gz`, atomically. @returns its size in bytes. */
   write(name: string, backup: Readable): Promise<number>;
   read(name: string): Promise<Readable>;
   remove(name: string): Promise<void>;
 }
 
-/** Backups as files of a folder. */
+/** Stores backups as files in a folder. */
 export class FolderTarget implements BackupTarget {
   constructor(private readonly folder: string) {}
 
@@ -56,19 +59,19 @@ export class FolderTarget implements BackupTarget {
   }
 }
 
-/** A store takes one request up to this size, and parts of it beyond. */
+/** Objects up to this size are uploaded in one request, larger ones in parts of this size. */
 const PART_BYTES = 64 * 1024 * 1024;
-/** For one request: a part may be on its way for minutes. */
+/** Timeout of a request in milliseconds: uploading a part may take minutes. */
 const REQUEST_MS = 300_000;
-/** A store that says nothing for so long is away. */
+/** A store that sends nothing for this long is treated as unavailable. */
 const SILENCE_MS = 20_000;
 const PREFIX = 'backups/';
 
-/** Backups as objects of an S3-compatible bucket, below `backups/`. */
+/** Stores backups as objects in an S3-compatible bucket, with the prefix `backups/`. */
 export class BucketTarget implements BackupTarget {
   private readonly opened: ReturnType<typeof openS3>;
 
-  /** @param scratch a folder of ours: the size of an object has to be known before it is sent. */
+  /** @param scratch a private folder for temporary files: the size of an object must be known before it is sent. */
   constructor(
     private readonly config: Omit<S3Config, 'publicUrl'>,
     private readonly scratch: string,

@@ -7,7 +7,7 @@ import { inDatabase, type Call, type Commands } from '../command.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 
-/** Backup and restore. What one stands on is loaded when it runs. */
+/** Commands for backup and restore. Their dependencies are loaded when they run. */
 export const BACKUP_COMMANDS: Commands = {
   backup: {
     usage: 'backup [file.tar | file.tar.gz | file.tgz | -]',
@@ -54,7 +54,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
   return 0;
 }
 
-/** What the job does at its next run, at once: what keeps it from working shows here. */
+/** Runs the backup job's work immediately, so that configuration errors show on the terminal. */
 async function runConfiguredBackup({ config, say }: OpsContext): Promise<number> {
   const { runBackup: backUp } = await import('./scheduled-backup.js');
   for (const { name, place, rows } of await backUp(config, Date.now()))

@@ -56,7 +56,7 @@ async function emptyDatabase(): Promise<{ database: TestDatabase; context: OpsCo
   return { database, context: await contextOf(database) };
 }
 
-/** Something in every kind of table: text that COPY must escape, circular references, partitions, counters, binary. */
+/** Rows in every kind of table: text that COPY must escape, circular references, partitions, counters, binary data. */
 async function fill({ query }: TestDatabase): Promise<void> {
   await query(
     `INSERT INTO users (id, email, verified_at) SELECT gen_random_uuid(), 'u' || n || '@example.test', now() FROM generate_series(1, 50) n`,
@@ -157,7 +157,7 @@ test('a backup restored into an empty database is the same in every row, file an
   expect(await contentOf(database, context)).toEqual(await contentOf(source, from));
   expect((await context.storage.read(LOGO))?.toString()).toBe('a picture');
 
-  // Identities go on where they were, triggers work, references hold.
+  // Identity columns continue where they were, triggers work, references are valid.
   const last = async ({ query }: TestDatabase) =>
     (await query<{ no: number }>('SELECT max(no) AS no FROM links'))[0]?.no ?? 0;
   await database.query(`
@@ -173,7 +173,7 @@ test('a backup restored into an empty database is the same in every row, file an
   );
 });
 
-test('the salts of visitor hashes are in no backup: they would outlive the day after theirs', async () => {
+test('backups contain no salts of visitor hashes, which must be deleted after the following day', async () => {
   expect((await source.query('SELECT FROM visitor_salts')).length).toBeGreaterThan(0);
   const text = (await backupBytes()).toString('latin1');
   expect(text).toContain('tables/users/');
@@ -181,7 +181,7 @@ test('the salts of visitor hashes are in no backup: they would outlive the day a
   expect(text).not.toContain('ff'.repeat(32));
 });
 
-test('everything in it is as of one instant, whatever is written meanwhile', async () => {
+test('a backup is one snapshot, whatever is written in the meantime', async () => {
   const before = await contentOf(source, from);
   const { stream, summary } = createBackup(from);
   const chunks: Buffer[] = [];
@@ -218,7 +218,7 @@ test('a damaged, cut or foreign backup restores nothing', async () => {
   }
 });
 
-describe('a backup that somebody has prepared', () => {
+describe('a maliciously prepared backup', () => {
   const RANGE = `FOR VALUES FROM ('2030-01-01 00:00:00+00') TO ('2030-02-01 00:00:00+00')`;
   const partition = (changes: object) => ({
     parent: 'click_events',
@@ -267,7 +267,7 @@ describe('a backup that somebody has prepared', () => {
   });
 });
 
-test('a database that somebody uses, or that the application runs on, is left alone', async () => {
+test('a database that is not empty, or on which the application runs, stays unchanged', async () => {
   const bytes = await backupBytes();
   const used = await createTestDatabase();
   databases.push(used);

@@ -18,10 +18,10 @@ import type { OpsContext } from '../ops-context.js';
 import { listUploads } from '../uploads.js';
 import { readPartitions, readSequences, readTables } from './schema-facts.js';
 
-/** A tar entry names its size first, so that a table goes out in pieces of about this many bytes. */
+/** Tables are written in chunks of about this many bytes, because a tar entry must declare its size first. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
-/** What a backup holds. */
+/** Contents of a backup, as counts. */
 export interface BackupSummary {
   readonly rows: number;
   readonly tables: number;
@@ -29,9 +29,9 @@ export interface BackupSummary {
 }
 
 /**
- * Streams a backup: one tar with every table as of one instant, and every uploaded file. The application may run on.
- * What the database holds of secrets are hashes; SESSION_SECRET is not part of it.
- * @returns the stream, and what it holds once it has been read to the end.
+ * Streams a backup: one tar with every table as of one snapshot, and every uploaded file. The application may keep
+ * running. Secrets in the database are hashed; SESSION_SECRET is not part of the backup.
+ * @returns the stream, and its summary once it has been read to the end.
  */
 export function createBackup(context: OpsContext): { stream: Readable; summary: Promise<BackupSummary> } {
   const tar = pack();
@@ -39,7 +39,7 @@ export function createBackup(context: OpsContext): { stream: Readable; summary: 
     tar.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
-  // Whoever reads the stream sees the failure there too.
+  // Prevents an unhandled rejection: the reader of the stream gets the error as well.
   summary.catch(() => undefined);
   return { stream: Readable.from(tar, { objectMode: false }), summary };
 }
@@ -115,7 +115,7 @@ async function addTable(
   return { rows: source.rowCount, sha256: digest.digest('hex') };
 }
 
-/** Adds one entry and waits for the reader to have room for it. */
+/** Adds one entry, respecting backpressure of the reader. */
 async function addFile(tar: Pack, name: string, bytes: Buffer): Promise<void> {
   const entry = tar.entry({ name, size: bytes.length, mode: 0o600 });
   entry.end(bytes);

@@ -14,7 +14,7 @@ import {
 } from './backup-format.js';
 import { unpacked } from './backup-file.js';
 
-/** What a backup says of itself, when it has proven whole. */
+/** First and last entry of a verified backup. */
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   readonly end: BackupEnd;
@@ -23,9 +23,9 @@ export interface CheckedBackup {
 const NEW_LINE = 10;
 
 /**
- * Reads a backup, packed or not, from its first to its last byte, and holds its content to its checksums and counts of rows.
- * Needs no database.
- * @throws OpsError for one that is not whole.
+ * Reads a complete backup, compressed or not, and verifies its contents against its checksums and row counts. Needs no
+ * database.
+ * @throws OpsError for an incomplete or damaged one.
  */
 export async function checkBackup(source: Readable): Promise<CheckedBackup> {
   const tar = extract();
@@ -34,7 +34,7 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
   let manifest: BackupManifest | null = null;
   let end: BackupEnd | null = null;
   const feeding = pipeline(await unpacked(source), tar);
-  // Met below, where the reader stops.
+  // Prevents an unhandled rejection; the error is thrown below.
   feeding.catch(() => undefined);
   try {
     for await (const entry of tar) {
@@ -60,7 +60,7 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
   return { manifest, end };
 }
 
-/** COPY ends each row with a line break, and writes those within values otherwise. */
+/** Counts rows by line breaks: COPY ends each row with one and escapes those within values. */
 async function addPiece(
   tables: Map<string, { rows: number; hash: Hash }>,
   table: string,

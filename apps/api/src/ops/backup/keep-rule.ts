@@ -3,10 +3,10 @@ import type { KeepRule } from '../../platform/config/index.js';
 
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
-/** What the periods of an instant (Unix milliseconds) are called; equal names are one period. */
+/** Name of the period that an instant (Unix milliseconds) belongs to; equal names are the same period. */
 const PERIOD_OF: Readonly<Record<(typeof PERIODS)[number], (at: number) => string>> = {
   daily: utcDay,
-  // ISO 8601: a week belongs to the year of its Thursday, so that its Monday is enough to tell it.
+  // ISO weeks begin on Monday, so a week is identified by its Monday.
   weekly: (at) => {
     const day = Math.floor(at / DAY_MS);
     // 1970-01-01 was a Thursday.
@@ -16,8 +16,8 @@ const PERIOD_OF: Readonly<Record<(typeof PERIODS)[number], (at: number) => strin
 };
 
 /**
- * Which backups stay: the newest of each of the last days, weeks and months that have one; the rules add up. The newest of
- * all always stays.
+ * The backups to keep: the newest of each of the last days, weeks and months that have one; the rules add up. The
+ * newest of all is always kept.
  * @param times when each was made, Unix milliseconds, in any order.
  */
 export function timesToKeep(times: readonly number[], rule: KeepRule): Set<number> {

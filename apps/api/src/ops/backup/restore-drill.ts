@@ -8,16 +8,16 @@ import { checkBackup } from './check-backup.js';
 import { restoreBackup } from './restore.js';
 import { backupTargets, listBackups } from './scheduled-backup.js';
 
-/** What people would look for first after a restore, and where it is. */
+/** What is counted after the restore, with its table. */
 const COUNTED = { links: 'links', clicks: 'click_events', accounts: 'users' } as const;
 
-/** What a drill has found in the restored backup; equal to what the backup says of itself. */
+/** Counts found in the restored backup; they equal those stored in the backup. */
 export interface RestoreDrill extends Readonly<Record<keyof typeof COUNTED, number>> {
   readonly name: string;
   readonly place: string;
 }
 
-/** Takes uploads and keeps none: the drill's are checked on the way in. */
+/** Discards uploads: the drill only verifies them while reading. */
 class Discard extends ObjectStorage {
   put(): Promise<void> {
     return Promise.resolve();
@@ -31,9 +31,10 @@ class Discard extends ObjectStorage {
 }
 
 /**
- * Restores the newest backup of each place into a scratch database beside the application's, counts what is in it, and drops
+ * Restores the newest backup of each target into a temporary database on the same server, counts its rows, and drops
  * it. The application's database is not touched.
- * @throws OpsError when there is no backup, or one that does not restore to what it says; Error of the place or the database.
+ * @throws OpsError when there is no backup, or its restored contents differ from its counts; Error of the target or the
+ *   database.
  */
 export async function runDrill(config: Config): Promise<RestoreDrill[]> {
   const targets = backupTargets(config);
@@ -62,7 +63,7 @@ async function count(client: Awaited<ReturnType<typeof connect>>): Promise<Recor
   return rows[0] ?? { links: 0, clicks: 0, accounts: 0 };
 }
 
-/** A database of one name: what a run that was killed has left is dropped first. */
+/** The temporary database has a fixed name: one left by a killed run is dropped first. */
 async function inScratchDatabase<T>(
   config: Config,
   work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,

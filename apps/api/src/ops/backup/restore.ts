@@ -23,17 +23,17 @@ import { OpsError } from '../ops-error.js';
 import { contentTypeOf } from '../uploads.js';
 import { readTables } from './schema-facts.js';
 
-/** What has arrived of the backup so far. */
+/** Contents received so far. */
 interface Received {
   readonly tables: Map<string, { rows: number; sha256: string }>;
   readonly uploads: Map<string, string>;
 }
 
 /**
- * Fills an empty database, and the storage of uploads, from a backup. All tables arrive in one transaction that is
- * committed only when the backup has proven whole; until then the database stays as it was. A backup of an older
- * version is loaded into the schema of that version and then migrated.
- * @throws OpsError when the database is not empty, the application runs, or the backup is damaged or too new.
+ * Restores an empty database and the uploads from a backup. All tables are loaded in one transaction that is committed
+ * only when the backup has proven complete; until then the database stays unchanged. A backup of an older version is
+ * loaded into that version's schema and then migrated.
+ * @throws OpsError when the database is not empty, the application is running, or the backup is damaged or too new.
  */
 export async function restoreBackup(context: OpsContext, backup: Readable): Promise<BackupManifest> {
   const { client } = context;
@@ -81,7 +81,7 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
   } catch (error) {
     await loading?.abort();
     await client.query('ROLLBACK').catch(() => undefined);
-    // The reader of the tar only says that it was stopped; why is known to whoever feeds it.
+    // The tar reader only reports that it was stopped; the cause is known to the source.
     const cause = error instanceof OpsError ? error : (source.failure ?? error);
     throw isDamage(cause) ? new OpsError('The backup is damaged or ends too early: nothing was restored.') : cause;
   }
@@ -90,16 +90,16 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
   return manifest;
 }
 
-/** Whether the packing (tar, gzip), what says what is in it (JSON) or the rows in it cannot be read. */
+/** Whether an error means that the archive (tar, gzip), its metadata (JSON) or its rows are unreadable. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SyntaxError) return true;
   const code = 'code' in error ? String(error.code) : '';
-  // What zlib refuses, and what the database cannot read as a value (SQLSTATE class 22).
+  // Errors of zlib, and of PostgreSQL for invalid values (SQLSTATE class 22).
   return /^Z_|^22\w{3}$/.test(code) || /Unexpected end of data|Invalid tar header/.test(error.message);
 }
 
-/** One table on its way in, in any number of pieces. */
+/** Loads one table from any number of chunks. */
 class TableLoad {
   private readonly sink: Writable & { rowCount: number };
   private readonly digest: Hash = createHash('sha256');
@@ -134,7 +134,7 @@ class TableLoad {
   }
 }
 
-/** Feeds the reader of the tar, no faster than it reads. */
+/** Feeds the tar reader, respecting backpressure. */
 async function pump(backup: Readable, tar: Extract): Promise<void> {
   for await (const chunk of backup as AsyncIterable<Buffer>) {
     if (tar.destroyed) return;
@@ -155,7 +155,7 @@ async function requireNobodyElse({ client }: OpsContext): Promise<void> {
   }
 }
 
-/** Which database it is: settings of the shell or of `.env` may name another one than is meant. */
+/** Names the database, because variables of the shell or `.env` may point to another one than intended. */
 function nameOf({ host, port, database = '' }: OpsContext['client']): string {
   return `database ${database} at ${host}:${port}`;
 }
@@ -167,7 +167,7 @@ function parseManifest(name: string, bytes: Buffer): BackupManifest {
   return manifest as BackupManifest;
 }
 
-/** Brings an empty database to the schema of the backup. */
+/** Migrates an empty database to the schema of the backup. */
 async function prepareSchema({ client }: OpsContext, manifest: BackupManifest): Promise<void> {
   const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
   const wanted: Migration[] = manifest.migrations.map(({ name, checksum }) => {
@@ -211,14 +211,15 @@ async function openTables({ client }: OpsContext, { tables, partitions }: Backup
     }
     await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
   }
-  // What triggers would add is in the backup already.
+  // Rows that triggers would add are already in the backup.
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   await client.query('SET CONSTRAINTS ALL DEFERRED');
 }
 
 /**
- * A partition's bound as PostgreSQL writes it: two literals, in which nothing can end them. The only text of a backup that
- * stands in a statement as it is; who restores is often a superuser, whose statements reach the machine.
+ * A partition bound as PostgreSQL writes it: two literals without characters that could end them. It is the only text
+ * of a backup that is inserted into a statement unescaped; restores often run as superuser, whose statements can access
+ * the machine.
  */
 const BOUND = /^FOR VALUES FROM \('[^'\\]{1,60}'\) TO \('[^'\\]{1,60}'\)$/;
 
@@ -227,7 +228,7 @@ function isMonthOf(parent: string, name: string): boolean {
 }
 
 async function closeTables({ client }: OpsContext, { tables, sequences }: BackupManifest): Promise<void> {
-  // Deferred checks are due now: a table with pending ones cannot be altered.
+  // Deferred constraints are checked now: a table with pending checks cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
   for (const { name, value } of sequences) await client.query('SELECT setval($1::regclass, $2)', [quoted(name), value]);

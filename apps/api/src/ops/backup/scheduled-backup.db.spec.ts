@@ -63,7 +63,7 @@ test('a backup is written, checked and private; older ones go by the rule, and f
   expect(statSync(join(folder, 'backups', made?.name ?? '')).mode & 0o777).toBe(0o600);
 });
 
-test('a place that takes nothing is named with its reason, and nothing half is left there', async () => {
+test('a failing target is named with its reason and keeps no partial file', async () => {
   writeFileSync(join(folder, 'file'), '');
   await expect(runBackup(configOf({ BACKUP_DIR: join(folder, 'file') }), Date.now())).rejects.toThrow(
     /file: .*(?:EEXIST|ENOTDIR)/,
@@ -93,7 +93,7 @@ test('a drill finds a backup whose content was changed, and one that is cut', as
   expect(existsSync(file)).toBe(true);
 });
 
-test('without a backup there is nothing to restore, which is said', async () => {
+test('without a backup the drill fails with a message', async () => {
   await expect(runDrill(config)).rejects.toThrow(`There is no backup in ${join(folder, 'backups')} yet.`);
 });
 

@@ -9,12 +9,12 @@ import { BucketTarget, FolderTarget, type BackupTarget } from './backup-target.j
 import { checkBackup } from './check-backup.js';
 import { timesToKeep } from './keep-rule.js';
 
-/** Names of our own backups; whatever is called otherwise is somebody else's, and stays. */
+/** Names of our own backups; files with other names are never removed. */
 const NAME = /^signpost-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
-/** What a run that was killed has left of one. */
+/** Partial files left by killed runs. */
 const PART = /^signpost-\d{8}T\d{6}Z\.tar\.gz\.part$/;
 
-/** What a scheduled backup has done. */
+/** Result of a scheduled backup. */
 export interface ScheduledBackup {
   readonly name: string;
   readonly place: string;
@@ -23,7 +23,7 @@ export interface ScheduledBackup {
   readonly removed: number;
 }
 
-/** The places that backups go to; none when none is configured. */
+/** The configured targets; empty when none is configured. */
 export function backupTargets({ backup, dataDir }: Config): BackupTarget[] {
   if (backup === null) return [];
   return [
@@ -33,10 +33,10 @@ export function backupTargets({ backup, dataDir }: Config): BackupTarget[] {
 }
 
 /**
- * Writes a backup to every configured place, reads it back and checks it, and removes older ones by the rule. A place that
- * refuses keeps no other from having its backup.
- * @param at its name's time, Unix milliseconds.
- * @throws Error naming the places that have none, and why.
+ * Writes a backup to every configured target, verifies it by reading it back, and removes old ones by the rule. A
+ * failing target does not prevent the backups of the others.
+ * @param at time for its name, Unix milliseconds.
+ * @throws Error for the first target that failed, after all targets were tried.
  */
 export async function runBackup(config: Config, at: number): Promise<ScheduledBackup[]> {
   const targets = backupTargets(config);
@@ -70,7 +70,7 @@ async function backUpTo(context: OpsContext, target: BackupTarget, at: number): 
     bytes = await target.write(name, stream);
     await checkBackup(await target.read(name));
   } catch (error) {
-    // One that is not whole must not be taken for the newest.
+    // A damaged backup must not be taken for the newest.
     stream.destroy();
     await target.remove(name).catch(() => undefined);
     throw error;
@@ -80,7 +80,7 @@ async function backUpTo(context: OpsContext, target: BackupTarget, at: number): 
   return { name, place: target.place, bytes, rows, removed };
 }
 
-/** The names of our backups in a place, newest first. */
+/** Names of our backups in a target, newest first. */
 export async function listBackups(target: BackupTarget): Promise<string[]> {
   return (await target.list())
     .filter((name) => NAME.test(name))

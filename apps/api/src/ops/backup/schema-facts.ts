@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { BackupManifest, BackupTable } from './backup-format.js';
 import { TRANSIENT_TABLES } from './backup-format.js';
 
-/** What a backup has to know of the schema, read from the database's own catalogues. */
+/** Tables and columns for a backup, from the database's catalogues, in the order in which they can be filled. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const found = await client.query<{ name: string; columns: string[] }>(TABLES, [TRANSIENT_TABLES]);
   const references = await client.query<{ child: string; parent: string }>(REFERENCES);
@@ -13,12 +13,12 @@ export async function readPartitions(client: pg.ClientBase): Promise<BackupManif
   return (await client.query<BackupManifest['partitions'][number]>(PARTITIONS)).rows;
 }
 
-/** Each sequence with the last value that it has handed out; one that was never used is left out. */
+/** Each sequence with its last value; unused ones are omitted. */
 export async function readSequences(client: pg.ClientBase): Promise<BackupManifest['sequences'][number][]> {
   return (await client.query<BackupManifest['sequences'][number]>(SEQUENCES)).rows;
 }
 
-/** Parents before children. References that are checked at the commit do not order anything. */
+/** Sorts referenced tables before referencing ones. Deferred references impose no order. */
 function inOrder(tables: BackupTable[], references: { child: string; parent: string }[]): BackupTable[] {
   const ordered: BackupTable[] = [];
   let waiting = tables;

@@ -40,7 +40,7 @@ export async function checkDatabase(client: pg.Client, config: Config): Promise<
       'Make the database with a locale that does, such as C.UTF-8: searches and tags tell Ä from ä.',
     );
   }
-  // The click writer and LISTEN hold a connection each beside the pools.
+  // The click writer and LISTEN each hold one connection in addition to the pools.
   const wanted = (config.databasePoolSize + 2) * config.webConcurrency;
   if (wanted > maximum * 0.8) {
     return warning(
@@ -108,16 +108,16 @@ export async function checkJobs(client: pg.Client, config: Config): Promise<Verd
   return ok(rows.length === 0 ? 'none has run yet' : `${rows.length} jobs run as they should`);
 }
 
-/** A backup that is older was due twice. */
+/** Maximum age of the latest backup: at this age, two daily backups have been missed. */
 const OLD_BACKUP_HOURS = 60;
 
-/** What is to be said where Signpost makes no backups. */
+/** Result when no backups are configured. */
 export const NO_BACKUPS = warning(
   'Signpost makes no backups by itself',
   'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.',
 );
 
-/** How old the newest backup is, where Signpost makes them. */
+/** Checks the age of the newest backup, if backups are configured. */
 export async function checkBackup(client: pg.Client): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   const { rows } =
@@ -137,7 +137,7 @@ export async function checkBackup(client: pg.Client): Promise<Verdict> {
   return hours > OLD_BACKUP_HOURS ? failed(text, 'Read lastError of the job backup on the operator page.') : ok(text);
 }
 
-/** Settings that Signpost leaves to the operator and that would hurt it, with what each of them does. */
+/** Settings that the operator controls and that can cause damage, each with its effect. */
 const HARMFUL: Readonly<Record<string, { readonly isHarmful: (value: string) => boolean; readonly does: string }>> = {
   fsync: { isHarmful: (value) => value === 'off', does: 'loses data when the machine stops' },
   synchronous_commit: {
@@ -156,8 +156,8 @@ function isBelow(milliseconds: number): (value: string) => boolean {
 }
 
 /**
- * What the server, the database or the role sets for every connection. What statements and driver rely on is set by Signpost
- * on each connection itself, so it is only told; what is the operator's choice and does harm is a warning.
+ * Checks settings of server, database and role. Settings that Signpost relies on are set by Signpost on each
+ * connection, so differing values are only mentioned; harmful choices of the operator are warnings.
  */
 export async function checkSettings(client: pg.Client): Promise<Verdict> {
   const { rows } = await client.query<{ name: string; value: string }>(

@@ -24,8 +24,8 @@ import {
 } from './surroundings.checks.js';
 
 /**
- * Looks at everything that an installation stands on, also when its database is away. Makes none where there is none, and
- * nothing but a file where uploads go, which it removes.
+ * Checks everything that an installation depends on, even if its database is unavailable. It creates nothing except a
+ * test file in the upload storage, which it removes.
  */
 export async function examine(site: Site): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/index.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import type { Site } from '../ops-context.js';
 
-/** One thing looked at. `action` says what to do about it. */
+/** Result of one check. `action` is the advice to the operator. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failed';
@@ -15,18 +15,18 @@ export type Verdict = Omit<Finding, 'check'>;
 
 export type Look = (site: Site) => Promise<Verdict> | Verdict;
 
-/** Longest wait for anything outside, in milliseconds. */
+/** Timeout for external services, in milliseconds. */
 export const PATIENCE_MS = 5_000;
 
 export const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 export const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });
 export const failed = (detail: string, action: string): Verdict => ({ state: 'failed', detail, action });
 
-/** What is said in the place of everything that nobody but the database can say. */
+/** Result of checks that need a database when it is unavailable. */
 export const withoutDatabase = (reason: Error): Verdict =>
   failed(reasonOf(reason), 'Bring the database back or mend DATABASE_URL, and run doctor again.');
 
-/** What nobody but the database can say. */
+/** A check that needs the database. */
 export function asked(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {
   return ({ client, config }) => (client instanceof Error ? withoutDatabase(client) : look(client, config));
 }

@@ -3,7 +3,7 @@ import { examineProvider } from '../../auth/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { failed, ok, type Verdict } from './finding.js';
 
-/** Whether each provider of sign-ins that is configured does what a sign-in needs of it. */
+/** Checks each configured sign-in provider. */
 export async function checkProviders(config: Config): Promise<Verdict> {
   const told: string[] = [];
   const troubles: { detail: string; action: string; isFailure: boolean }[] = [];

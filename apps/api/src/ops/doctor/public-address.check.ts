@@ -8,14 +8,17 @@ import { WorkspaceViews } from '../../workspaces/index.js';
 import type { Site } from '../ops-context.js';
 import { failed, ok, PATIENCE_MS, warning, type Verdict } from './finding.js';
 
-/** Bytes of a visitor's query that have to get through with whatever a link holds. */
+/** Length of a visitor's query in bytes that must be possible for every link. */
 const VISITOR_QUERY_BYTES = 4_096;
-/** With the longest destination this is about what the longest link answers; the request itself stays below 8,192. */
+/**
+ * Together with the longest destination, about the length of the longest redirect; the request itself stays below 8,192
+ * bytes.
+ */
 const LONG_QUERY_BYTES = VISITOR_QUERY_BYTES + LIMITS.destinationLength;
-/** What a browser may send of cookies that other programs below the same domain have set. */
+/** Bytes of cookies that a browser may send, including those of other applications on the same domain. */
 const COOKIE_BYTES = 9_000;
 
-/** Asks the running application through its public address, as a browser would: the way is the proxy's. */
+/** Sends requests to the running application through its public URL, as a browser would, to check the proxy. */
 export async function checkPublicAddress({ config, client }: Site): Promise<Verdict> {
   const origin = config.publicOrigin;
   if (config.mode === 'multi' && !config.canHaveSubdomains) {
@@ -38,7 +41,7 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
       'Point the proxy of PUBLIC_URL at HOST and PORT.',
     );
   }
-  // A browser's unsafe request: refused when the proxy changes Host or does not tell the scheme.
+  // A browser's unsafe request: it is refused when the proxy changes Host or does not pass on the scheme.
   const unsafe = await fetch(`${origin}/api/auth/logout`, { method: 'POST', headers: { origin }, signal });
   if (unsafe.status === 403) {
     return failed(
@@ -55,7 +58,7 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
   return (await checkLongHeaders(config, client)) ?? ok(`${origin} reaches version ${body.version}`);
 }
 
-/** What is too long for buffers of proxies that are meant for usual pages; null when all of it gets through. */
+/** The problem with headers that exceed the default buffers of proxies; null when everything gets through. */
 async function checkLongHeaders(config: Config, client: pg.Client | Error): Promise<Verdict | null> {
   const cookies = await ask(config.publicUrl, config.publicUrl.host, '/api/health', {
     cookie: `doctor=${'x'.repeat(COOKIE_BYTES)}`,
@@ -72,7 +75,7 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   const prefix = link.prefix === null ? '' : `/${link.prefix}`;
   const path = `${prefix}/${link.slug}?doctor=${'x'.repeat(LONG_QUERY_BYTES)}`;
   const redirect = await ask(config.shortUrl, host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
-  // Whatever the link does now is its own affair; what Signpost never answers comes from a proxy.
+  // The link's own response does not matter; statuses that Signpost never sends come from a proxy.
   if (![400, 413, 414, 431, 502].includes(redirect)) return null;
   return failed(
     `${config.shortUrl.protocol}//${host} answers ${redirect} to a visitor whose redirect is ${LONG_QUERY_BYTES} bytes long`,
@@ -80,7 +83,7 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   );
 }
 
-/** A link that leads on for everybody at any time; it counts one request of a bot. */
+/** A link that redirects every visitor at any time; the check counts as one bot request. */
 async function findPlainLink(
   client: pg.Client,
 ): Promise<{ slug: string; workspace: string; prefix: string | null } | null> {
@@ -96,8 +99,9 @@ async function findPlainLink(
 }
 
 /**
- * A HEAD to `host` at the server of `at`: a workspace's host may be one that this machine cannot look up.
- * @throws Error when the connection breaks or nothing comes for {@link PATIENCE_MS}.
+ * Sends a HEAD request for `host` to the server of `at`, because this machine may be unable to resolve a workspace's
+ * host.
+ * @throws Error when the connection breaks or there is no response within {@link PATIENCE_MS}.
  */
 function ask(at: URL, host: string, path: string, headers: Record<string, string>): Promise<number> {
   const isSecure = at.protocol === 'https:';

@@ -32,7 +32,7 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
 
 export function checkSecrets(config: Config): Verdict {
   const file = join(config.dataDir, 'session-secret');
-  // One that is left from before is not read where the environment names another.
+  // An old file is not used when SESSION_SECRET is set.
   const mode = config.sessionSecret === '' ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
   if (mode !== undefined && (mode & 0o077) !== 0) return failed(`${file} is readable by others`, `chmod 600 ${file}`);
   if (config.jobsSecret === null && config.operatorEmails.length > 0) {
@@ -83,12 +83,12 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
     if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);
     return failed(`${where} does not return what it was given`, action);
   } catch (error) {
-    // What the storage itself said; the application's own answer to a visitor says less.
+    // The storage's own error; the message for visitors has less detail.
     return failed(`${where}: ${reasonOf(error instanceof Error ? (error.cause ?? error) : error)}`, action);
   }
 }
 
-/** Logos that workspaces name and the storage does not have: their pictures answer 404. */
+/** Checks for logos of workspaces that are missing in the storage, and thus respond 404. */
 export async function checkLogos({ client, storage, config }: Site): Promise<Verdict> {
   if (client instanceof Error) return withoutDatabase(client);
   const missing = await findMissingUploads(client, storage);

@@ -24,12 +24,12 @@ export interface ImportCall {
   readonly file: string;
   /** Slug. */
   readonly workspace: string;
-  /** Name of a product or path of a mapping. */
+  /** Name of a product or path of a mapping file. */
   readonly map: string | null;
   readonly isDryRun: boolean;
 }
 
-/** A row that has become no link, as the format says it. */
+/** A failed row, in the import format. */
 interface FailedRow {
   /** 1 = first data row. */
   readonly row: number;
@@ -37,7 +37,7 @@ interface FailedRow {
   readonly errors: readonly FieldError[];
 }
 
-/** What has become of the rows so far, or would. */
+/** Result so far, or the expected one in a dry run. */
 interface Tally {
   made: number;
   there: number;
@@ -46,9 +46,9 @@ interface Tally {
 }
 
 /**
- * Imports a file in parts of a thousand rows, each in one transaction. What is done is noted with the links, so that the same
- * file with the same mapping goes on where it was.
- * @returns 0 when every row is a link, 1 when something is to be decided or rows have failed.
+ * Imports a file in parts of a thousand rows, each in one transaction. Imported rows are recorded in the same
+ * transaction, so that importing the same file with the same mapping again continues where it stopped.
+ * @returns 0 when every row is a link, 1 when a decision is needed or rows have failed.
  */
 export async function importFile(context: OpsContext, { stdout, stderr }: Terminal, call: ImportCall): Promise<number> {
   const plan = planImport(call.file, call.map);
@@ -84,7 +84,7 @@ async function takeParts(
   let next = prepare(importer, parts[0]);
   for (const [at, part] of parts.entries()) {
     const ready = await next;
-    // Checked while the database is busy with this one.
+    // Validated while the database is busy with the current part.
     next = prepare(importer, parts[at + 1]);
     if (ready === null) continue;
     const states = await (isDryRun ? tryPart(importer, ready, seen, tally) : importer.write(ready));
@@ -100,7 +100,7 @@ async function takeParts(
 
 function prepare(importer: Importer, part: ImportPart | undefined): Promise<ReadyPart | null> {
   const ready = part === undefined ? Promise.resolve(null) : importer.prepare(part);
-  // Whoever waits for it is told; nobody does when the part before has failed.
+  // Prevents an unhandled rejection: nobody awaits it if the previous part has failed.
   ready.catch(() => undefined);
   return ready;
 }
@@ -111,7 +111,7 @@ async function tryPart(importer: Importer, part: ReadyPart, seen: Set<string>, t
   return states;
 }
 
-/** What a person should know of how the file is read. */
+/** Prints how the file is read. */
 function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => void): void {
   if (plan.columns !== null) {
     const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
@@ -133,7 +133,7 @@ function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => vo
   if (isDryRun) say('Nothing is written: this is a dry run.');
 }
 
-/** How to go on all the same. */
+/** Explains how to continue. */
 function adviceOf({ columns, reading, open }: ImportPlan): string[] {
   if (open.length === 0) return [];
   const mapping = JSON.stringify({ ...(columns === null ? {} : { columns }), dates: reading.form, zone: reading.zone });
@@ -168,9 +168,9 @@ function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): 
   return 1;
 }
 
-/** The rows in the format, each with what is wrong with it in a column that an import leaves out. */
+/** The failed rows in the import format, with the errors in a column that imports ignore. */
 function failedFile(failed: readonly FailedRow[]): string {
-  // Where a password was lost there is a place for another.
+  // Adds a column for a new password if one was lost.
   const hasLost = failed.some(({ errors }) => errors.some(({ field }) => field === 'is_protected'));
   const columns = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS].filter(
     (column) =>
@@ -178,7 +178,7 @@ function failedFile(failed: readonly FailedRow[]): string {
       (column === 'password' && hasLost) ||
       failed.some(({ values }) => (values[column] ?? '') !== ''),
   );
-  // What no column is there for stays under an empty name, so that it is asked about.
+  // Cells without a column stay under an empty name, so that the import asks about them.
   const hasExtra = failed.some(({ values }) => (values[EXTRA_CELLS] ?? '') !== '');
   const lines = failed.map(({ row, values, errors }) =>
     csvLine([
@@ -193,9 +193,9 @@ function failedFile(failed: readonly FailedRow[]): string {
 
 const wordsOf = (errors: readonly FieldError[]): string => errors.map(errorText).join(' ');
 
-/** Rows that are named with a note. */
+/** Number of example rows per note. */
 const EXAMPLES = 3;
-/** Failed rows that are shown on the terminal. */
+/** Number of failed rows shown on the terminal. */
 const FAILED_SHOWN = 10;
 
 const NOTES: Readonly<Record<RowNoteKind, string>> = {

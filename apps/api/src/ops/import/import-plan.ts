@@ -29,33 +29,33 @@ import { readChoice, type MappingChoice } from './mapping-choice.js';
 
 /** Rows that are imported in one transaction. */
 export interface ImportPart {
-  /** Tells this part of this file, read in this way, from all others. */
+  /** Identifies this part of this file with this mapping. */
   readonly hash: string;
-  /** Rows of the file before it. */
+  /** Number of rows before this part. */
   readonly offset: number;
   readonly rows: readonly ImportValues[];
 }
 
-/** A file with what its columns hold, ready to be imported. */
+/** A file with its mapping, ready to be imported. */
 export interface ImportPlan {
-  /** The product whose export it is; null when none is known. */
+  /** The product whose export it is; null when none is recognised. */
   readonly product: string | null;
-  /** What each column holds, by its name; null where the file is in the format. */
+  /** Meaning of each column by name; null when the file is in the import format. */
   readonly columns: Readonly<Record<string, string | null>> | null;
-  /** Columns that hold something and are left out. */
+  /** Non-empty columns that are not imported. */
   readonly leftOut: readonly string[];
   readonly reading: DateReading;
   readonly needsZone: boolean;
   readonly parts: readonly ImportPart[];
   readonly rowCount: number;
   readonly notes: readonly RowNote[];
-  /** What nobody has decided and a person has to: nothing is made as long as there is any. */
+  /** Questions that the user must decide: nothing is imported while there are any. */
   readonly open: readonly string[];
 }
 
 /**
- * Reads a file and finds what its columns hold: what `--map` says, else what they probably do.
- * @throws OpsError when it is no list of links, or the mapping is not one for it.
+ * Reads a file and determines its mapping: from `--map`, else by detection.
+ * @throws OpsError when it is not a list of links, or the mapping does not fit it.
  */
 export function planImport(file: string, map: string | null): ImportPlan {
   const choice = readChoice(map);
@@ -151,7 +151,10 @@ function translated(
   return { rows, notes };
 }
 
-/** Cells of the format are guarded where they have to be (decisions 9); those of another product are what they are. */
+/**
+ * Cells in the import format are already guarded against formulas where necessary (decisions 9); those of other
+ * products are raw.
+ */
 function valuesOf(row: TranslatedRow, isGuarded: boolean): ImportValues {
   const cells = Object.entries(row).filter(([name]) => COLUMNS.has(name));
   return Object.fromEntries(cells.map(([name, cell]) => [name, isGuarded ? cell : guardCell(cell)]));
@@ -211,5 +214,5 @@ function lostAddresses(notes: readonly RowNote[]): string[] {
   return lost.length > SHOWN ? [...shown, `So would ${lost.length - SHOWN} more.`] : shown;
 }
 
-/** Addresses that are named one by one. */
+/** Number of addresses listed individually. */
 const SHOWN = 20;

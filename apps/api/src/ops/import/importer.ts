@@ -25,13 +25,13 @@ import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import type { ImportPart } from './import-plan.js';
 
-/** What has become of a row, or would: a link now, one before, or what is wrong with it. */
+/** Result of a row: a new link, an existing link, or its errors. */
 export type RowState = 'made' | 'there' | readonly FieldError[];
 
-/** A part whose rows have been validated by themselves. */
+/** A part whose rows have been validated individually. */
 export interface ReadyPart {
   readonly part: ImportPart;
-  /** Rows that are no link yet, by their place in the part. */
+  /** Rows that are not links yet, by index in the part. */
   readonly open: readonly {
     readonly index: number;
     readonly validated: ValidatedRow;
@@ -39,19 +39,19 @@ export interface ReadyPart {
   }[];
 }
 
-/** The application's own import, in this process. */
+/** The application's import, running in this process. */
 export interface Importer {
   prepare(part: ImportPart): Promise<ReadyPart>;
-  /** Makes links of a part's rows, in one transaction; those that are links already stay what they are. */
+  /** Creates links from a part's rows, in one transaction; existing links stay unchanged. */
   write(ready: ReadyPart): Promise<RowState[]>;
-  /** What {@link write} would do. @param seen addresses of the parts before; gets those of this one. */
+  /** Result that {@link write} would have. @param seen addresses of previous parts; those of this one are added. */
   assess(ready: ReadyPart, seen: Set<string>): Promise<{ states: RowState[]; newCampaigns: readonly string[] }>;
   close(): Promise<void>;
 }
 
 const nothing = (): void => undefined;
 
-/** No visitor is served here who could be given what is old: the application hears of the links from the database. */
+/** This process serves no redirects, so it has no cache to invalidate: the application is notified by the database. */
 const NO_VISITORS: Pick<RedirectInvalidator, keyof RedirectInvalidator> = {
   linkChanged: nothing,
   addressChanged: nothing,
@@ -59,7 +59,7 @@ const NO_VISITORS: Pick<RedirectInvalidator, keyof RedirectInvalidator> = {
   campaignChanged: nothing,
 };
 
-/** Nobody asks anything of this process: it serves no visitor, has no session and sends no mail. */
+/** Stubs for services that this process does not need: it serves no visitors, has no sessions and sends no mail. */
 @Global()
 @Module({
   providers: [

@@ -10,11 +10,11 @@ import {
 } from '@signpost/domain/import-mapping';
 import { OpsError } from '../ops-error.js';
 
-/** What `--map` says of a file: the name of a product, or what a file of JSON has. */
+/** The value of `--map`: the name of a product, or the contents of a JSON file. */
 export interface MappingChoice {
-  /** A product that is known, in plain form; null: whichever the columns tell. */
+  /** A known product, in plain form; null: detect it by the columns. */
   readonly product: string | null;
-  /** What columns hold, by their names; null where nobody has said. */
+  /** Meanings of columns by name; null when not specified. */
   readonly columns: ReadonlyMap<string, Meaning | null> | null;
   readonly dates: DateForm | null;
   /** An IANA zone. */
@@ -33,9 +33,9 @@ const NO_CHOICE: MappingChoice = {
 const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
 /**
- * Reads `--map`. A file is `{ "columns": { "Short link": "short_address", "Folder": null }, "dates": "day_first", "zone":
- * "Europe/Berlin", "encoding": "windows-1252" }`, all of it optional.
- * @throws OpsError naming what it does not understand.
+ * Reads `--map`. A file is `{ "columns": { "Short link": "short_address", "Folder": null }, "dates": "day_first",
+ * "zone": "Europe/Berlin", "encoding": "windows-1252" }`, all of it optional.
+ * @throws OpsError naming what is invalid.
  */
 export function readChoice(map: string | null): MappingChoice {
   if (map === null) return NO_CHOICE;
@@ -97,7 +97,7 @@ function zoneOf(map: string, value: unknown): string | null {
   try {
     if (typeof value === 'string') return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return refuse(map, 'zone is the name of a time zone, such as Europe/Berlin');
 }

@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto';
 import type { MappedAddress } from './list-redirects.js';
 
-/** What a file has to know before its first line. */
+/** Facts for the header of a file. */
 export interface MapFacts {
-  /** How many addresses there can be. */
+  /** Upper bound of the number of addresses. */
   readonly count: number;
   /** Origin of short links. */
   readonly origin: URL;
 }
 
-/** How the addresses are written for one kind of server. */
+/** Output format for one kind of server. */
 export interface MapFormat {
-  /** Name of the file that the job writes. */
+  /** File name used by the job. */
   readonly file: string;
   begin(facts: MapFacts): string;
-  /** @param before the address that was written before, null for the first. */
+  /** @param before the previously written address, null for the first. */
   line(address: MappedAddress, before: MappedAddress | null, facts: MapFacts): string;
   /**
-   * @param last the address that was written last, null when there was none.
-   * @param exact all that another address differs from by case alone.
+   * @param last the last written address, null when there was none.
+   * @param exact all addresses that differ from another one only in case.
    */
   end(last: MappedAddress | null, facts: MapFacts, exact: readonly MappedAddress[]): string;
 }
 
 const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** As it stands in a URL. */
+/** Encoded for a URL. */
 const encoded = (path: string): string => encodeURI(path).replace(/[?#]/g, percent);
 
-/** Lines of these servers are compared without regard to case, and could not tell such an address from the other. */
+/** These servers match lines case-insensitively, so they could not distinguish such addresses. */
 const leftOut = (host: string, path: string): string =>
   `# Left out, as another address differs by case alone: ${host}${encoded(path)}\n`;
 
-/** A port that nobody has to say. */
+/** The port to listen on. */
 const portOf = (origin: URL): string => (origin.port === '' ? '80' : origin.port);
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
- * For `http { include …; }`: a map of every address, one of those that are themselves in their own spelling only, which goes
- * first, and a server that answers by them.
+ * For `http { include …; }`: a map of all addresses, a map of case-sensitive ones, which is checked first, and a server
+ * that uses both.
  */
 const nginx: MapFormat = {
   file: 'redirects.nginx.conf',
@@ -79,7 +79,7 @@ server {
 `,
 };
 
-/** A path as it is, in small letters and in capitals, where that is more than ASCII's case, which is all that nginx disregards. */
+/** Spellings of a path that nginx must list separately: it only ignores the case of ASCII letters. */
 function spellings(path: string): string[] {
   if (/^[ -~]*$/.test(path)) return [path];
   const asCompared = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -87,22 +87,22 @@ function spellings(path: string): string[] {
   return [...new Map(all.map((one) => [asCompared(one), one])).values()];
 }
 
-/** As it stands in a regular expression. */
+/** Escaped for a regular expression. */
 const inPattern = (text: string): string =>
   text.replace(/[^\w/~\u0080-\uffff-]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
 
-/** Unlike what is looked up, a value may name variables, and nginx has no way to write a plain dollar sign but one. */
+/** Values may contain variables, and nginx can only represent a literal dollar sign through a variable. */
 const inNginx = (text: string): string => quoted(text).replaceAll('$', '${signpost_dollar}');
 
-/** Lines for one site block. Paths are compared without regard to case. */
+/** Lines for one site block. Paths are matched case-insensitively. */
 const caddy: MapFormat = {
   file: 'redirects.caddy',
   begin: () => '# Written by Signpost. In the block of a site: import this file.\n',
   line: ({ host, path, isCaseExact, destination }, before, { origin }) => {
     const lines = isCaseExact ? leftOut(host, path) : linesInCaddy(path, destination);
-    // One host needs no telling apart.
+    // A single host needs no matcher.
     if (host === origin.host) return lines;
     const opens =
       before?.host === host ? '' : `@${siteOf(host)} host ${withoutPort(host)}\nhandle @${siteOf(host)} {\n`;
@@ -113,10 +113,10 @@ const caddy: MapFormat = {
 
 const siteOf = (host: string): string => `signpost-${withoutPort(host).replaceAll('.', '-')}`;
 
-/** What is a pattern, a placeholder or an escape in a path of Caddy's, though visitors ask for it as it stands. */
+/** Characters with a special meaning in Caddy paths (patterns, placeholders, escapes). */
 const CADDY_SIGNS = /[%{}*?[\]\\]/;
 
-/** A path leads with a slash behind it too, as it does here. */
+/** A path also matches with a trailing slash, as in Signpost. */
 function linesInCaddy(path: string, destination: string): string {
   const to = `${inCaddy(destination)} 302\n`;
   if (!CADDY_SIGNS.test(path)) {
@@ -127,15 +127,15 @@ function linesInCaddy(path: string, destination: string): string {
 }
 
 /**
- * Within quotes a backslash is one unless a quote follows it. Braces are placeholders, and how they are escaped depends on
- * whether the lines are imported or pasted: they are encoded.
+ * Quotes a text for Caddy. Within quotes a backslash is literal unless a quote follows. Braces are percent-encoded,
+ * because their escaping depends on whether the lines are imported or pasted.
  */
 function inCaddy(text: string): string {
   const plain = text.replace(/[{}]/g, percent).replace(/\\(?="|$)/g, percent);
   return `"${plain.replaceAll('"', '\\"')}"`;
 }
 
-/** A file `_redirects` of a static host, to which `*` and `:` are signs of patterns. */
+/** A `_redirects` file for static hosts, in which `*` and `:` are pattern characters. */
 const netlify: MapFormat = {
   file: '_redirects',
   begin: () => '',

@@ -3,24 +3,24 @@ import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 
-/** One address that leads somewhere for everybody now. */
+/** One address that currently redirects every visitor to the same destination. */
 export interface MappedAddress {
-  /** With a port where the short domain has one. */
+  /** With a port if the short domain has one. */
   readonly host: string;
-  /** Decoded, without a trailing slash: a slug in lower case with its prefix, or a kept path as it was printed. */
+  /** Decoded, without a trailing slash: a lower-case slug with its prefix, or a kept path as published. */
   readonly path: string;
-  /** Whether another address of the host differs from it by case alone, so that it is itself in this spelling only. */
+  /** Whether another address of the host differs only in case, so that this one must be matched case-sensitively. */
   readonly isCaseExact: boolean;
-  /** Fit for a `Location` header. */
+  /** Safe for a `Location` header. */
   readonly destination: string;
 }
 
-/** Links that are read at once. */
+/** Number of links per query. */
 const BATCH = 5_000;
-/** How addresses name the root among former prefixes. */
+/** Name of the root among former prefixes. */
 const ROOT = '_root_';
 
-/** Before every id. */
+/** Smaller than every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 interface WorkspaceRow {
@@ -53,10 +53,10 @@ interface Row {
 }
 
 /**
- * Every live address of every workspace with where it leads at `at` (Unix milliseconds): slugs and aliases, below the present
- * link prefix and the retained ones, and kept paths; all of a host stand together. Left out are links with a password and those that are
- * paused, expired, scheduled or used up. Where a link goes by the visitor's country or system, its own destination stands.
- * Read within the transaction of `client`.
+ * Every live address of every workspace with its destination at `at` (Unix milliseconds): slugs and aliases, under the
+ * current link prefix and the retained ones, and kept paths, grouped by host. Links with a password and links that are
+ * quarantined, paused, expired, scheduled or used up are omitted. For links with targeting the main destination is
+ * used. Reads within the transaction of `client`.
  */
 export async function* listRedirects(client: pg.ClientBase, config: Config, at: number): AsyncGenerator<MappedAddress> {
   const views = new WorkspaceViews(config);
@@ -80,7 +80,7 @@ export async function* listRedirects(client: pg.ClientBase, config: Config, at: 
   }
 }
 
-/** How many addresses there can be at most. */
+/** Upper bound of the number of addresses. */
 export async function countAddresses(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `SELECT coalesce(sum(links * greatest(prefixes, 1)), 0) AS count FROM (
@@ -92,7 +92,7 @@ export async function countAddresses(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Where a link leads now; null for one that leads nowhere, or not everybody. */
+/** The current destination of a link; null when it does not redirect every visitor. */
 function destinationOf(row: Row, at: number): string | null {
   const status = linkStatus(
     {
@@ -127,8 +127,9 @@ const WORKSPACES = `
   WHERE deleted_at IS NULL AND (demo_expires_at IS NULL OR demo_expires_at > $1)
   ORDER BY no`;
 
-// A page along the key of a workspace's links. What a link has of addresses and visits is read by its own keys, whatever the
-// statistics say: a table that was never analysed seems to be empty, and a join of it would read all for each link.
+// Pages by the key of a workspace's links. Addresses and visits are read by subqueries through their own keys instead
+// of joins, because on tables without statistics (never analysed) the planner assumes them empty and would scan them
+// for each link.
 const LINKS = `
   SELECT l.id,
     ARRAY(SELECT a.slug FROM addresses a

@@ -10,10 +10,10 @@ import { writeRedirectMaps } from './redirect-map.js';
 
 const NOW = Date.UTC(2026, 10, 26);
 const MANY = 1_000;
-// Skipped for want of the program alone; a build server installs both.
+// Skipped only if the program is missing; a build server installs both.
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;
-/** Kept paths with signs that mean something to one server or another, as a browser asks for them. */
+/** Kept paths with characters that are special to some server, in the form that a browser requests. */
 const ODD = {
   a$b: '/a$b',
   'a:b': '/a:b',
@@ -185,7 +185,7 @@ test.skipIf(!hasCaddy)('so does Caddy, with braces encoded', async () => {
   });
 });
 
-/** Runs a server that answers by the files; looks at what is the same for each of them, and at `more`. */
+/** Runs a server with the generated files; checks the common requests, and those of `more`. */
 async function whileRuns(
   command: string,
   args: readonly string[],

@@ -11,9 +11,9 @@ import { MAP_FORMATS, type MapFormat } from './formats.js';
 import { countAddresses, listRedirects, type MappedAddress } from './list-redirects.js';
 
 /**
- * The live redirects of every workspace as the text of one format, as of one instant.
- * @param at Unix milliseconds; what is live then is written.
- * @param onAddress hears of each address.
+ * The live redirects of every workspace as text in one format, from one snapshot.
+ * @param at Unix milliseconds; redirects live at this time are included.
+ * @param onAddress called for each address.
  */
 export function exportRedirects(
   client: pg.Client,
@@ -25,7 +25,7 @@ export function exportRedirects(
   return Readable.from(textOf(client, config, format, at, onAddress), { objectMode: false });
 }
 
-/** Lines that are handed on at once. */
+/** Lines per chunk of output. */
 const LINES = 1_000;
 
 async function* textOf(
@@ -58,8 +58,8 @@ async function* textOf(
 }
 
 /**
- * Writes every format into `folder`, each file beside its name first and renamed when it is whole.
- * @returns how many addresses stand in each.
+ * Writes every format into `folder`, each to a temporary file that is renamed when complete.
+ * @returns the number of addresses in each.
  */
 export function writeRedirectMaps(config: Config, folder: string, at: number): Promise<number> {
   return inFolder('REDIRECT_MAP_DIR', folder, async () => {
