@@ -14,7 +14,7 @@ import { Clock } from './time/index.js';
 import { InputPipe, RejectUnexpectedBody } from './validation/index.js';
 import { Version } from './version.js';
 
-/** Everything without a product noun: configuration, database, access, errors, limits, time. */
+/** Everything that is independent of the product's domains: configuration, database, access, errors, limits, time. */
 @Global()
 @Module({})
 export class PlatformModule {

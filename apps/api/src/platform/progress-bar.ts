@@ -1,14 +1,14 @@
 const WIDTH = 30;
 
-/** Where progress is shown: a terminal, or a file that lines go to. */
+/** Output for progress: a terminal, or a stream of lines such as a file. */
 export type ProgressOutput = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** One line that fills up on a terminal; elsewhere a line for each tenth. */
+/** A progress bar in one line of a terminal; on other outputs one line per tenth. */
 export class ProgressBar {
   private readonly started = performance.now();
   private tenth = 0;
 
-  /** @param unit what is counted, in the plural. */
+  /** @param unit noun for what is counted, in the plural. */
   constructor(
     private readonly total: number,
     private readonly unit: string,

@@ -3,7 +3,7 @@ import { constants, getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { poolComesAfterVisitors } from './thread-priority.js';
 
-test('on Linux every thread of the pool comes after those that answer visitors, and those keep their place', async () => {
+test('on Linux all threads of the pool get a lower priority, and the threads that answer visitors keep theirs', async () => {
   await stat(import.meta.filename);
   const own = getPriority();
   const pool = poolComesAfterVisitors();

@@ -3,9 +3,9 @@ import { constants, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Puts this thread behind those that answer visitors, where they share a core. Only Linux gives a thread a priority of its
- * own: elsewhere, and in the main thread, this would hold back the whole process, so nothing is done.
- * @returns whether it was done.
+ * Lowers the priority of this thread below those that answer visitors. Only Linux has priorities per thread: elsewhere, and in the
+ * main thread, this would slow down the whole process, so nothing is done.
+ * @returns whether the priority was changed.
  */
 export function comeAfterVisitors(): boolean {
   if (process.platform !== 'linux' || isMainThread) return false;
@@ -13,14 +13,14 @@ export function comeAfterVisitors(): boolean {
   return true;
 }
 
-/** What libuv calls the threads of its pool, since Node 24. */
+/** Name that libuv gives to the threads of its pool, since Node 24. */
 const POOL_THREAD = 'libuv-worker\n';
 
 /**
- * Puts libuv's pool, which hashes passwords and decodes pictures, behind the threads that answer visitors; what such a thread
- * starts inherits its place. The pool has to have been used before, as it has been by every process that has read a file.
+ * Lowers the priority of libuv's thread pool, which hashes passwords and decodes pictures, below the threads that answer visitors;
+ * threads that a pool thread starts inherit it. The pool must have been used before, as it is by reading a file.
  * Never throws: a thread may end meanwhile, and a host may forbid it.
- * @returns numbers of the threads; none where threads have no priority or no name of their own.
+ * @returns ids of the threads; empty where threads have no priority or no name.
  */
 export function poolComesAfterVisitors(): readonly number[] {
   if (process.platform !== 'linux') return [];

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 
-/** Written by the build beside the bundle: the commit that it was made from, null for a release or where git said nothing. */
+/** Written by the build next to the bundle: the commit that it was built from; null for a release or without git. */
 const BUILD_FILE = 'build.json';
 
 /**
  * The software version: that of the nearest package.json of Signpost above this file and, for a build between releases, the
- * commit that it was made from (`1.1.0+3f2a91c`).
+ * commit that it was built from (`1.1.0+3f2a91c`).
  */
 export function readVersion(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { rulesOfDto } from './dto-rules.js';
 
-/** A schema of the contracts, as far as it is changed here. */
+/** A schema generated from the contracts, with the fields that are changed here. */
 export interface Schema {
   type?: unknown;
   format?: string;
@@ -14,18 +14,18 @@ export interface Schema {
   [word: string]: unknown;
 }
 
-/** By the names under which the document keeps them. */
+/** Schemas by name in the document. */
 export type Schemas = Record<string, Schema>;
 
-/** What a `$ref` points at; a schema that is none is its own. */
+/** The target of a `$ref`; a schema without one is returned itself. */
 function resolved(schema: Schema, schemas: Schemas): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : (schemas[decodeURIComponent(name)] ?? schema);
 }
 
 /**
- * Lays the rules that check a body over what the contract says of it, and those of its parts over theirs.
- * @throws Error for a field that is taken and that the contract does not know: nobody could read of it.
+ * Adds the rules that validate a body to the schema of its contract, recursively.
+ * @throws Error for a field that the DTO accepts and the contract lacks, since it would not be documented.
  */
 export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
   const known = layOver(contract, dto, schemas);
@@ -33,7 +33,7 @@ export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
   if (missing.length > 0) throw new Error(`the contract of ${dto.name} has no ${missing.join(', ')}`);
 }
 
-/** @returns the fields that the contract, or one of the forms that it may have, knows. */
+/** @returns the fields in the contract, or in one of its alternative forms. */
 function layOver(contract: Schema, dto: Type, schemas: Schemas): ReadonlySet<string> {
   const target = resolved(contract, schemas);
   const known = new Set((target.anyOf ?? []).flatMap((branch) => [...layOver(branch, dto, schemas)]));
@@ -60,7 +60,7 @@ function withRules(property: Schema, rules: Schema, schemas: Schemas): Schema {
     ...(minLength === undefined || isNullable ? {} : { minLength }),
     ...(pattern === undefined ? {} : { pattern }),
     ...(description === '' ? {} : { description }),
-    // What the contract names by a schema of its own is described there.
+    // If the items have their own schema, they are documented there.
     ...(items === undefined || property.items?.$ref !== undefined || property.items?.type !== 'string'
       ? {}
       : { items: { ...property.items, ...items } }),

@@ -4,28 +4,28 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiBody, ApiConsumes, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { queryKeysOf, type QuerySchema } from './query-keys.js';
 
-/** For {@link RouteShape.reply}: no body, but a `Location`. */
+/** Value of {@link RouteShape.reply} for a response without a body, but with a `Location`. */
 export const REDIRECT = Symbol('redirect');
 
-/** What a route takes and answers, by the names of the types in `libs/contracts`. */
+/** Request and response of a route, by the names of the types in `libs/contracts`. */
 export interface RouteShape {
-  /** Type of the JSON body it takes. */
+  /** Type of the JSON request body. */
   body?: string;
-  /** The DTO that checks the body, where the handler's parameter does not say it. */
+  /** DTO that validates the body, if the type of the handler's parameter does not show it. */
   dto?: Type;
-  /** Type of the JSON it answers, the media types of other kinds of answers, or that it redirects with a 302. */
+  /** Type of the JSON response, media types of other responses, or a redirect with a 302. */
   reply: string | readonly string[] | typeof REDIRECT;
   /** Success status; 200 when left out. */
   status?: 200 | 201;
-  /** Further status with the same body; health answers its own with 503. */
+  /** Another status with the same body; health responds with its body for 503 too. */
   alsoStatus?: 200 | 201 | 503;
-  /** The query it reads: the DTO that checks it, or its keys where none does. */
+  /** Query parameters: the DTO that validates them, or their schemas where no DTO does. */
   query?: Type | Readonly<Record<string, QuerySchema>>;
-  /** Takes a multipart form with one `file`: what that is. */
+  /** Description of the one `file` of a multipart form. */
   file?: string;
 }
 
-/** Path of a schema that the OpenAPI document takes over from `libs/contracts`. */
+/** Path of a schema that the OpenAPI document includes from `libs/contracts`. */
 const schemaRef = (type: string) => `#/components/schemas/${type}`;
 
 /**
@@ -60,13 +60,13 @@ export function Contract(shape: RouteShape): MethodDecorator {
   );
 }
 
-/** Handlers by controller and name, with what they take: the document is completed by it. */
+/** Handlers by controller and method name, with their shapes; used to complete the document. */
 export const HANDLERS = new Map<string, Handler>();
 
 export interface Handler {
   readonly handler: object;
   readonly shape: RouteShape;
-  /** The DTO of its body. */
+  /** The DTO of the body. */
   readonly dto: Type | undefined;
 }
 

@@ -10,7 +10,7 @@ type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['sch
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
-/** Shares with a decimal; every other number is whole. */
+/** Properties with decimals; all other numbers are integers. */
 const FRACTIONS = new Set(['percent']);
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const ACCESS: Readonly<Partial<Record<Access, string>>> = {
   operator: 'Needs the bearer secret `JOBS_SECRET` or the session of an operator.',
 };
 
-/** Completes the document that Nest has written: what stands once in routes, limits, types and rules is put where clients look. */
+/** Completes the document that Nest generates with what the code declares elsewhere: routes, limits, types and rules. */
 export function completeDocument(
   document: OpenAPIObject,
   contracts: Schemas,
@@ -68,7 +68,7 @@ export function completeDocument(
   return shareRepeatedParts(whole, responseName);
 }
 
-/** A refusal is called after its codes, and what any operation may answer `Refusal`. */
+/** Name of a shared response: an error is named after its codes, and the default response `Refusal`. */
 function responseName(status: string, response: object): string {
   if (status === 'default') return 'Refusal';
   const codes = CODES.get(response) ?? [];
@@ -77,10 +77,10 @@ function responseName(status: string, response: object): string {
 
 const pascalCase = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Codes of the refusals that this file has written. */
+/** Error codes of the responses created in this file. */
 const CODES = new WeakMap<object, readonly ErrorCode[]>();
 
-/** Puts a body beside its schema, and says whether one has to be there. */
+/** Adds an example to a body, and marks it as required if any of its fields is. */
 function showBody({ requestBody }: Operation, schema: Schema, example: object | undefined): void {
   if (requestBody === undefined || '$ref' in requestBody) return;
   requestBody.required = ((schema['required'] as unknown[] | undefined)?.length ?? 0) > 0 || 'minProperties' in schema;
@@ -125,7 +125,7 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
     (code) => ERRORS[code].status,
   );
   for (const [status, codes] of [...refusals].sort(([a], [b]) => a - b)) {
-    // Health answers its own with 503.
+    // The 503 of health has its own body.
     operation.responses[status] ??= refusal({ const: status }, codes);
   }
   operation.responses.default = refusal({ type: 'integer' }, GENERAL_ERRORS);
@@ -159,13 +159,13 @@ function refusal(statusCode: object, codes: readonly ErrorCode[]): NonNullable<O
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
-/** What is sent as a file of its own name: tables, and QR codes. */
+/** Media types of responses with a file name: tables and QR codes. */
 const NAMED_FILES: ReadonlySet<string> = new Set(['text/csv', 'image/svg+xml']);
 
 function headersOf(status: string, isRepeatable: boolean, types: readonly string[]) {
   return {
     'X-Request-Id': text('Names the request; it stands in the log, too.'),
-    // Of 409s that of the first request of a key, which is still on its way.
+    // Among 409 responses, only the one for a key whose first request is still running has this header.
     ...(['429', '503'].includes(status) || (isRepeatable && status === '409')
       ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const, minimum: 1 } } }
       : {}),
@@ -180,7 +180,7 @@ function tagOf(name: string): string {
   return word in TAGS ? word : 'operation';
 }
 
-/** Says of each value what its name tells: whole numbers, instants, and words where nobody has written any. */
+/** Completes values by their names: integers, times, and a description where the contract has none. */
 function describeValues(schema: Schema, name = ''): void {
   const types = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type];
   if (types.includes('number') && !FRACTIONS.has(name)) {
@@ -194,7 +194,7 @@ function describeValues(schema: Schema, name = ''): void {
   for (const inner of schema.anyOf ?? []) describeValues(inner);
 }
 
-/** Only schemas that an operation leads to: the contracts hold more than what travels. */
+/** The schemas that operations refer to; the contracts contain others as well. */
 function reachable(paths: object, schemas: Schemas): Schemas {
   const found = new Set<string>();
   const visit = (part: unknown): void => {

@@ -2,28 +2,28 @@ import type { Type } from '@nestjs/common';
 import type { Access, ErrorCode } from '@signpost/contracts';
 import { isForVisitors } from '../http/index.js';
 
-/** What the code of a route says of it. */
+/** Declarations of a route in the code. */
 export interface DocumentedRoute {
   readonly access: Access;
-  /** What limits it, in words. */
+  /** Descriptions of its limits. */
   readonly limits: readonly string[];
   readonly body?: { readonly type: string; readonly dto: Type | undefined };
   readonly hasQuery: boolean;
   readonly hasFile: boolean;
 }
 
-/** Refusals that a route can give because of what it is: where it is, who may call it, what it takes and what limits it. */
+/** Errors that follow from the declarations of a route: its path, access, input and limits. */
 export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
   const { access, limits, body, hasQuery, hasFile } = route;
   const isUnsafe = !name.startsWith('GET ');
   const isMember = access.includes('.');
   const [, path = ''] = name.split(' ');
   return [
-    // Visitors' routes without a parameter always find something; what is in a parameter may be no text.
+    // Visitor routes without a parameter always exist; a parameter may be invalid percent-encoding.
     ...(isForVisitors(path) && !path.includes(':') ? [] : (['not_found'] as const)),
     ...(isMember || access === 'signed-in' ? (['unauthenticated'] as const) : []),
     ...(access === 'jobs-secret' ? (['wrong_secret'] as const) : []),
-    // A caller who may not use it is not told that it exists.
+    // For a caller without access the route does not exist.
     ...(access === 'operator' ? (['not_found'] as const) : []),
     ...(isMember ? (['permission_denied', 'second_factor_setup_required', 'workspace_not_found'] as const) : []),
     ...(isUnsafe ? (['bad_origin', 'validation_failed'] as const) : []),

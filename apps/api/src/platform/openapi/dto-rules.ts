@@ -9,17 +9,17 @@ export type ValueSchema = Exclude<
   { $ref: string }
 >;
 
-/** What a DTO says of one of its fields. */
+/** Rules of one field of a DTO. */
 export interface FieldRules {
-  /** Checked also where it is not given. */
+  /** Whether the field must be present. */
   readonly required: boolean;
-  /** What the rules say in the words of JSON Schema. */
+  /** The rules as JSON Schema. */
   readonly schema: ValueSchema;
-  /** The class that checks an object within it, or each of a list. */
+  /** Class that validates a nested object, or each item of a list. */
   readonly part: Type | null;
 }
 
-/** Rules of class-validator, and ours, by their names. Rules that are not here have no words in a schema. */
+/** JSON Schema of validation rules, class-validator's and ours, by name. Rules that are missing here are not expressible. */
 const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
   isText: () => ({ type: 'string' }),
   isString: () => ({ type: 'string' }),
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),
   minLength: (minLength: number) => ({ minLength }),
-  // A bound that is none stands for no number.
+  // An infinite bound is omitted.
   maxLength: (maxLength: number) => (Number.isFinite(maxLength) ? { maxLength } : {}),
   isUuid: () => ({ format: 'uuid' }),
   emailAddress: () => ({ format: 'email' }),
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
   }),
 };
 
-/** The rules of a DTO by field: one source for the check of a request and for its description. */
+/** The rules of a DTO by field, so that requests are validated and documented from one source. */
 export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
   const fields = new Map<string, { required: boolean; schema: ValueSchema }>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false)) {
@@ -50,7 +50,7 @@ export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
     const { required, schema } = fields.get(name) ?? { required: true, schema: {} };
     const words = WORDS[rule.name ?? '']?.((constraints as unknown[] | undefined)?.[0] as never);
     fields.set(name, {
-      // What is checked only where it is given may be left out.
+      // A field that is only validated if present is optional.
       required: required && rule.type !== ValidationTypes.CONDITIONAL_VALIDATION,
       schema: { ...schema, ...(rule.each ? {} : words) },
     });
@@ -66,7 +66,7 @@ export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
   );
 }
 
-/** A filter that is given has to say something, though the field that it is elsewhere may be empty for none. */
+/** Schema of a filter, which must not be empty even if the same field may be empty elsewhere. */
 function filled(schema: ValueSchema): ValueSchema {
   if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined) return schema;
   const pattern = schema.pattern?.replace(/^\^\$\|/, '');

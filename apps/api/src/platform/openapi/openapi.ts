@@ -16,7 +16,7 @@ const JSON_PATH = '/api/openapi.json';
 const YAML_PATH = '/api/openapi.yaml';
 const READER_PATH = '/api/docs';
 
-/** Markdown, as readers of such documents show it. */
+/** Description of the document, in Markdown. */
 const ABOUT = [
   'The JSON routes of Signpost: the same that its dashboard uses.\n',
   '- **Session**: sign in with `POST /api/auth/login` and send the cookie with every request. With curl, `-c cookies.txt` at signing in keeps it and `-b cookies.txt` sends it.',
@@ -29,7 +29,7 @@ const ABOUT = [
   '- **Repeats**: GET, PATCH and DELETE may be repeated; POST where its operation says so.',
 ].join('\n');
 
-/** What the code of an operation says, by the id that Nest gives it. */
+/** Declarations of an operation, by the id that Nest gives it. */
 function documentedRoute(id: string): DocumentedRoute | undefined {
   const found = HANDLERS.get(id);
   if (found === undefined) return undefined;
@@ -43,14 +43,14 @@ function documentedRoute(id: string): DocumentedRoute | undefined {
   };
 }
 
-/** What a limit counts and, unless the operator says otherwise, how much it allows. */
+/** What a limit counts, and its default. */
 function limitText(name: RateLimitName): string {
   const { fallback, counts } = RATE_LIMITS[name];
   const [count = '', seconds = ''] = fallback.split('/');
   return `Limit \`${name}\` (by default ${count} in ${seconds} s): ${counts}`;
 }
 
-/** The schemas generated from `libs/contracts` at build time; none when the API runs unbuilt in a test. */
+/** The schemas generated from `libs/contracts` at build time; empty when a test runs the API from source. */
 function contractSchemas(): Schemas {
   const file = new URL('./contracts.schema.json', import.meta.url);
   if (!existsSync(file)) return {};
@@ -58,8 +58,8 @@ function contractSchemas(): Schemas {
 }
 
 /**
- * The description of an application's routes.
- * @param schemas of the contracts, by name.
+ * The OpenAPI document of an application's routes.
+ * @param schemas schemas of the contracts, by name.
  */
 export function apiDocument(
   app: INestApplication,
@@ -70,7 +70,7 @@ export function apiDocument(
     .setDescription(ABOUT)
     .setVersion(version)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    // The schemas of the contracts are plain JSON Schema, of which 3.0 has a dialect of its own.
+    // The contracts are plain JSON Schema, which OpenAPI supports since 3.1.
     .setOpenAPIVersion('3.1.0')
     .addCookieAuth('signpost_session', {
       type: 'apiKey',
@@ -87,7 +87,7 @@ export function apiDocument(
 
 /** Serves the OpenAPI document at `/api/openapi.json` and its reader at `/api/docs`. */
 export function serveOpenApi(app: INestApplication, version: string, publicUrl: string): void {
-  // Put together for whoever asks first: of a start it would be a good part.
+  // Generated on the first request, because it would take a considerable part of the start.
   const write = (): OpenAPIObject => apiDocument(app, { version, publicUrl, schemas: contractSchemas() });
   for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
   app.use(READER_PATH, serveReader());
@@ -95,8 +95,8 @@ export function serveOpenApi(app: INestApplication, version: string, publicUrl: 
 }
 
 /**
- * Keeps the first answer of a path for everybody who asks later. The library writes the document anew for each, which
- * as YAML takes a tenth of a second that nobody else is answered in.
+ * Caches the first response of a path for all later requests. The library would serialise the document for each request, which
+ * as YAML blocks the process for a tenth of a second.
  */
 function writtenOnce() {
   let written: { readonly type: string; readonly text: Buffer } | null = null;

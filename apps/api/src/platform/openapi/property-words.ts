@@ -1,4 +1,4 @@
-/** What a property means wherever it stands without a doc comment of its own in the contracts. */
+/** Descriptions of properties, by name, used where the contracts have no doc comment. */
 export const WORDS_OF_NAMES: Readonly<Record<string, string>> = {
   ok: 'Always true: it was done.',
   id: 'Id of the record.',

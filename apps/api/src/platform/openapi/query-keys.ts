@@ -2,10 +2,10 @@ import type { Type } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
 import { rulesOfDto, type ValueSchema } from './dto-rules.js';
 
-/** Schema of the value of a query key. */
+/** Schema of the value of a query parameter. */
 export type QuerySchema = ValueSchema;
 
-/** A query key as the document names it. */
+/** A query parameter in the document. */
 interface QueryKey {
   readonly name: string;
   readonly required: boolean;
@@ -13,7 +13,7 @@ interface QueryKey {
   readonly schema: QuerySchema;
 }
 
-/** Defaults, which the code that reads a query has. */
+/** Defaults, as implemented by the code that reads the query. */
 const DEFAULTS: Readonly<Record<string, string | number>> = {
   page: 1,
   perPage: LIMITS.perPageDefault,
@@ -35,7 +35,7 @@ const DEFAULTS: Readonly<Record<string, string | number>> = {
   limit: LIMITS.auditPageDefault,
 };
 
-/** What each key means, wherever it stands. */
+/** Description of each parameter, the same for all routes. */
 const MEANINGS: Readonly<Record<string, string>> = {
   page: 'Page, counted from 1.',
   perPage: 'Items of a page.',
@@ -98,7 +98,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   error: "The provider's refusal.",
 };
 
-/** The keys of a query: those of a DTO with the rules that check them, or those named one by one. */
+/** The parameters of a query: the fields of a DTO with their rules, or the given schemas. */
 export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>): QueryKey[] {
   const keys: (readonly [string, boolean, QuerySchema])[] =
     typeof query === 'function'

@@ -5,13 +5,13 @@ import { serveReader } from './serve-reader.js';
 
 const app = supertest(express().use('/api/docs', serveReader()));
 
-test('the page of the description is one with and without a slash, and holds no script or style that a policy forbids', async () => {
+test('the documentation page works with and without a trailing slash, and has no inline script or style', async () => {
   const page = await app.get('/api/docs').expect(200);
   expect((await app.get('/api/docs/')).text).toBe(page.text);
   expect(page.text).not.toMatch(/<style|<script(?![^>]*src=)|style=|https?:/);
 });
 
-test('everything that the page names is served, and nothing else of the package', async () => {
+test('all files that the page refers to are served, and no others of the package', async () => {
   const { text } = await app.get('/api/docs');
   const named = [...text.matchAll(/"(\/api\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(4);

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveFiles } from 'express';
 
-/** Our own page of the reader; the build puts the folder beside the bundle. */
+/** Folder of the documentation page; the build puts it next to the bundle. */
 const PAGE = fileURLToPath(new URL('./reader/', import.meta.url));
 
-/** What Swagger UI itself consists of here: no frame of its own, whose bar has no use. */
+/** Files of Swagger UI that are used: without its layout, whose top bar is not needed. */
 const PARTS = /^\/swagger-ui(?:-bundle)?\.(?:css|js)$/;
 
 const CACHING = { maxAge: '1h', index: false, redirect: false } as const;
 
-/** Serves the page that reads the OpenAPI document to people: Swagger UI in our colours, from this server alone. */
+/** Serves the page that shows the OpenAPI document: Swagger UI in our colours, with files of this server only. */
 export function serveReader(): Router {
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const files = serveFiles(swagger, CACHING);

@@ -4,7 +4,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
 type HeaderSet = Record<string, object>;
 
-/** A part of the document and the name under which it is kept where it stands more than once. */
+/** A part of the document, with its name if it is shared. */
 interface Part {
   readonly kind: 'responses' | 'parameters' | 'headers';
   readonly name: string;
@@ -12,8 +12,8 @@ interface Part {
 }
 
 /**
- * Moves responses, parameters and headers that stand more than once into the document's components: written out at each
- * operation they would be four fifths of it. What stands once stays where it is.
+ * Moves repeated responses, parameters and headers into the document's components: repeated at each operation they would be
+ * four fifths of it. Parts that occur once are not moved.
  * @param nameOf name of a response by its status: letters, digits, `.`, `_` and `-`.
  */
 export function shareRepeatedParts(
@@ -65,7 +65,7 @@ export function shareRepeatedParts(
   return { ...document, components: components as Components };
 }
 
-/** Those of the parts that stand more than once, by name: equal ones once, others of the same name with a number behind it. */
+/** The parts that occur more than once, by name: equal parts are shared, different ones of the same name get a number. */
 function share(parts: readonly Part[]) {
   const shared: Record<string, object> = {};
   const refs = new Map<string, string>();

@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { Turns } from '../work/index.js';
 
-// OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm.
+// OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * At most two at once, and a core stays with the visitors: each takes one for some 40 ms and 19 MiB, and the threads that
- * do it read files and write clicks, too.
+ * At most two at once, and one core remains for visitors: each takes a core for about 40 ms and 19 MiB, and runs in the thread
+ * pool that also reads files and writes clicks.
  */
 const turns = new Turns(availableParallelism() > 2 ? 2 : 1);
 
 let decoy: string | null = null;
 
 /**
- * Argon2id hash of a password, in PHC format. An accented letter is the same whichever keyboard it came from.
+ * Argon2id hash of a password, in PHC format. Different encodings of an accented letter give the same hash.
  * @throws ApiError `busy`
  */
 export function hashPassword(password: string): Promise<string> {
@@ -34,7 +34,7 @@ export function verifyPassword(stored: string | null, password: string): Promise
   });
 }
 
-/** RFC 8265 section 4.2: the one normalisation of a password that may be any text. */
+/** Normalisation of RFC 8265 section 4.2, the only one for a password that may be any text. */
 function normalized(password: string): string {
   return password.normalize('NFC');
 }

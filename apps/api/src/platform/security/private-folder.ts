@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
-/** What only its owner may look into; where root starts the database as another user, that one may pass through. */
+/** Mode for the owner only; if root starts the database as another user, that one may traverse the folder. */
 const PRIVATE = 0o700;
 const PASSAGE = 0o011;
 
 /**
- * Makes a folder that nobody else can look into, and closes one that is there. A folder of somebody else, such as a volume
- * that an orchestrator has made for a group, keeps the mode that its owner gave it.
+ * Creates a folder that only its owner can access, or restricts an existing one. A folder of another owner, such as a volume
+ * that an orchestrator has created for a group, keeps its mode.
  * @throws Error of the file system.
  */
 export function makePrivateFolder(folder: string): void {

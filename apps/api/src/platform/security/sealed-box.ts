@@ -6,8 +6,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts and authenticates small texts with a key derived from SESSION_SECRET, a different one for each purpose.
- * Sealed: nonce, tag, cipher text.
+ * Encrypts and authenticates short texts with a key derived from SESSION_SECRET for one purpose.
+ * Format: nonce, tag, cipher text.
  */
 export class SealedBox {
   private readonly key: Uint8Array;
@@ -16,7 +16,7 @@ export class SealedBox {
     this.key = purposeKey(sessionSecret, purpose);
   }
 
-  /** @param context what the text belongs to; it opens with the same context only. */
+  /** @param context what the text belongs to; it can only be opened with the same context. */
   seal(text: string, context = ''): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, iv).setAAD(Buffer.from(context));
@@ -24,7 +24,7 @@ export class SealedBox {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error when it was changed, or sealed with another secret, purpose or context. */
+  /** @throws Error when the data was changed, or sealed with another secret, purpose or context. */
   open(sealed: Buffer, context = ''): string {
     const decipher = createDecipheriv(ALGORITHM, this.key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(context))

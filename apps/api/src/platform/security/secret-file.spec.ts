@@ -20,7 +20,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test('is made once, for its owner alone, and leaves nothing beside it', () => {
+test('is created once, readable by its owner only, and leaves no other file', () => {
   const make = vi.fn(() => 'a secret');
   expect([secretFromFile(file, 8, make), secretFromFile(file, 8, make)]).toEqual(['a secret', 'a secret']);
   expect(make).toHaveBeenCalledOnce();
@@ -28,19 +28,19 @@ test('is made once, for its owner alone, and leaves nothing beside it', () => {
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('another process that made one meanwhile was faster: its secret counts', () => {
+test('if another process created the file meanwhile, its secret is used', () => {
   fs.writeFileSync(file, 'the first\n');
   vi.mocked(fs.existsSync).mockReturnValueOnce(false);
   expect(secretFromFile(file, 8, () => 'the second')).toBe('the first');
   expect(fs.readdirSync(folder)).toEqual(['secret']);
 });
 
-test.each(['', '\n', 'a secre'])('a file with %j in it is no secret', (content) => {
+test.each(['', '\n', 'a secre'])('a file with the content %j is rejected', (content) => {
   fs.writeFileSync(file, content);
   expect(() => secretFromFile(file, 8, () => 'a secret')).toThrow('holds no secret of at least 8 characters');
 });
 
-test('that of the sessions has 48 random bytes', () => {
+test('the session secret has 48 random bytes', () => {
   const secret = loadSessionSecret(folder);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(loadSessionSecret(folder)).toBe(secret);

@@ -23,7 +23,7 @@ function createOnce(file: string, content: string): void {
     writeFileSync(part, content, { mode: 0o600 });
     linkSync(part, file);
   } catch (error) {
-    // Another process was faster: its secret counts.
+    // Another process was faster: its secret is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(part, { force: true });

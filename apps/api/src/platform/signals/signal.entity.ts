@@ -1,11 +1,11 @@
 import type { SignalKey, SignalState } from '@signpost/contracts';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How a part of a process is doing, as the process last said. */
+/** State of a part of a process, as the process last reported it. */
 @Entity('signals')
 @Check('signals_state_check', `state IN ('ok', 'degraded', 'failed')`)
 export class SignalEntity {
-  /** The process. */
+  /** Id of the process. */
   @PrimaryColumn('uuid')
   instance: string;
 

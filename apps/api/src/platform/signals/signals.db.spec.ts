@@ -25,7 +25,7 @@ beforeEach(() => database.query('TRUNCATE signals'));
 
 const processOf = (n: number) => new Signals(sources[n] as DataSource, new Clock());
 
-/** Waits until what was reported is stored. */
+/** Waits until all reports are stored. */
 async function stored(count: number): Promise<void> {
   for (;;) {
     const [row] = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM signals');
@@ -35,7 +35,7 @@ async function stored(count: number): Promise<void> {
 
 const states = async (signals: Signals) => (await signals.read()).map(({ key, state, detail }) => [key, state, detail]);
 
-test('a signal that nobody has reported is ok, and every signal is listed', async () => {
+test('a signal that no process has reported is ok, and every signal is listed', async () => {
   expect(await states(processOf(0))).toEqual([
     ['event_write', 'ok', null],
     ['link_cache', 'ok', null],
@@ -44,7 +44,7 @@ test('a signal that nobody has reported is ok, and every signal is listed', asyn
   ]);
 });
 
-test('what is read is the worst that any live process says', async () => {
+test('the worst state that any live process reports is read', async () => {
   const [a, b] = [processOf(0), processOf(1)];
   a.report('event_write', 'ok');
   b.report('event_write', 'degraded', '12 events wait');
@@ -54,7 +54,7 @@ test('what is read is the worst that any live process says', async () => {
   a.report('event_write', 'failed', 'disk full');
   expect((await states(a))[0]).toEqual(['event_write', 'failed', 'disk full']);
 
-  // A process that is gone does not speak any more.
+  // The reports of a process end with it.
   await a.beforeApplicationShutdown();
   await stored(1);
   expect((await states(b))[0]).toEqual(['event_write', 'degraded', '12 events wait']);
@@ -63,7 +63,7 @@ test('what is read is the worst that any live process says', async () => {
   expect((await states(processOf(0)))[0]).toEqual(['event_write', 'ok', null]);
 });
 
-test('without a database a process still knows what it said itself', async () => {
+test('without a database a process still knows its own reports', async () => {
   const signals = processOf(1);
   signals.report('link_cache', 'degraded', 'the connection for changes is down');
   await sources[1]?.destroy();

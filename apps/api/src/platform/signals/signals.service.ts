@@ -6,26 +6,26 @@ import { v7 as uuidv7 } from 'uuid';
 import { Clock } from '../time/index.js';
 import { SignalEntity } from './signal.entity.js';
 
-/** How often a process renews what it has said. */
+/** Interval at which a process renews its reports. */
 const RENEW_EVERY_MS = 20_000;
-/** Seconds without renewal after which a process counts as gone, and what it said with it. */
+/** Seconds without renewal after which a process counts as ended and its reports are ignored. */
 const ALIVE_SECONDS = 90;
 const DETAIL_LENGTH = 500;
 const READ_AT_MOST = 10_000;
 
 const SEVERITY: Readonly<Record<SignalState, number>> = { ok: 0, degraded: 1, failed: 2 };
 
-/** A state that is worked out when somebody asks. */
+/** A state that is derived from the database on request. */
 export interface DerivedSignal {
   readonly state: SignalState;
   readonly detail: string | null;
-  /** Since when it may be so; null where nothing has happened yet. */
+  /** Since when the state may have been true; null if nothing has happened yet. */
   readonly updatedAt: Date | null;
 }
 
 /**
- * How the parts of the product are doing, as they themselves say. Each process reports for itself; what is read is
- * the worst that any live process says. While the database is away, the process still knows what it said itself.
+ * States of the parts of the product, as reported by themselves. Each process reports for itself; the worst report of any live
+ * process is read. While the database is unavailable, a process still knows its own reports.
  */
 @Injectable()
 export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,7 +50,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.timer.unref();
   }
 
-  /** Takes back what this process said: it no longer speaks. */
+  /** Deletes the reports of this process when it ends. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.isClosed = true;
@@ -59,9 +59,9 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /**
-   * Says how a part of this process is doing. Returns at once, may be called as often as one likes, and never throws:
-   * an unchanged report costs nothing, a changed one is stored in the background.
-   * @param detail what an operator should know, in a sentence without secrets and without personal data.
+   * Reports the state of a part of this process. Returns at once, may be called at any frequency, and never throws: an unchanged
+   * report costs nothing, a changed one is stored in the background.
+   * @param detail information for the operator, in a sentence without secrets and without personal data.
    */
   report(key: SignalKey, state: SignalState, detail: string | null = null): void {
     const text = detail?.slice(0, DETAIL_LENGTH) ?? null;
@@ -71,12 +71,12 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     void this.store();
   }
 
-  /** Has a signal worked out from the database whenever somebody asks, in the place of what processes report. */
+  /** Registers a signal that is derived from the database on each read, instead of being reported by processes. */
   derive(key: SignalKey, read: () => Promise<DerivedSignal>): void {
     this.derived.set(key, read);
   }
 
-  /** Every signal, in the order of the contract; one that nobody has reported is `ok`. */
+  /** All signals, in the order of the contract; one that no process has reported is `ok`. */
   async read(): Promise<Signal[]> {
     for (const [key, read] of this.derived) await this.keep(key, read);
     const stored = await this.stored();
@@ -94,7 +94,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     });
   }
 
-  /** While the database is away what was last known stands. */
+  /** Updates a derived signal; while the database is unavailable, its last value remains. */
   private async keep(key: SignalKey, read: () => Promise<DerivedSignal>): Promise<void> {
     const found = await read().catch(() => null);
     if (found === null) return;
@@ -107,7 +107,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     return this.source.getRepository(SignalEntity);
   }
 
-  /** What the other live processes say; nothing while the database is away. */
+  /** Reports of the other live processes; empty while the database is unavailable. */
   private async stored(): Promise<Signal[]> {
     const alive = Raw((seenAt) => `${seenAt} > now() - make_interval(secs => ${ALIVE_SECONDS})`);
     const found = await this.signals
@@ -125,7 +125,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     }));
   }
 
-  /** Stores everything this process has said; calls that come meanwhile are served by one more round. */
+  /** Stores all reports of this process; calls during a run are covered by one more run. */
   private async store(): Promise<void> {
     this.isStale = true;
     this.storing ??= this.storeUntilFresh().finally(() => {
@@ -140,7 +140,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
       const said = [...this.own.values()];
       if (said.length === 0) return;
       const signals = said.map((signal) => ({ ...signal, instance: this.instance, seenAt: () => 'now()' }));
-      // Lost while the database is away: the next renewal brings it.
+      // If the database is unavailable, the next renewal stores the reports.
       await this.signals.upsert(signals, ['instance', 'key']).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What an operator should know, and why it is so: `reason` is the words of a library or of the system, as they are; null
- * when there are none. The dashboard knows the sentences in other languages, and leaves the reason as it is.
+ * Information for the operator with its reason: `reason` is the unchanged text of a library or the system; null when there is
+ * none. The dashboard translates the sentences, but not the reason.
  */
 export function withReason(sentences: string, reason: string | null): string {
   return reason === null ? sentences : [sentences, `Reason: ${reason}`].join(' ');

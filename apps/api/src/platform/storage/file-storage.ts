@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
 
-/** Uploads as files below one folder. The type is told by the file name. */
+/** Uploads as files in one folder. The file name determines the type. */
 export class FileStorage extends ObjectStorage {
   constructor(private readonly folder: string) {
     super();
@@ -11,7 +11,7 @@ export class FileStorage extends ObjectStorage {
 
   async put(key: string, { bytes }: StoredObject): Promise<void> {
     const file = this.pathOf(key);
-    // Written whole or not at all, also when two processes write the same content.
+    // Written to a temporary file and renamed, so that no partial file is visible, even if two processes write the same content.
     const part = `${file}.${randomUUID()}.part`;
     try {
       await mkdir(dirname(file), { recursive: true });

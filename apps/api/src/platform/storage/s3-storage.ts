@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config/index.js';
 import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
 
-/** How long an object's content stays the same: for ever, because no key is used again. */
+/** Objects may be cached without a time limit, because a key is never used for another content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type S3 = typeof import('@aws-sdk/client-s3');
@@ -42,7 +42,7 @@ export class S3Storage extends ObjectStorage {
   }
 
   private open(): Promise<{ sdk: S3; client: S3Client }> {
-    // A library that could not be read is tried again by the next who needs it.
+    // After a failed import of the library, the next caller tries again.
     this.opened ??= this.connect().catch((error: unknown) => {
       this.opened = null;
       throw error;
@@ -51,12 +51,12 @@ export class S3Storage extends ObjectStorage {
   }
 
   private connect(): Promise<{ sdk: S3; client: S3Client }> {
-    // A store that does not answer must not hold what waits for it.
+    // A store that does not answer must not block its callers.
     return openS3(this.config, { requestMs: 5_000, silenceMs: 5_000 });
   }
 }
 
-/** A client of an S3-compatible service that gives up on one that does not answer. */
+/** A client of an S3-compatible service, with timeouts for a service that does not answer. */
 export async function openS3(
   { endpoint, region, accessKeyId, secretAccessKey }: Omit<S3Config, 'publicUrl'>,
   patience: { readonly requestMs: number; readonly silenceMs: number },
@@ -66,7 +66,7 @@ export async function openS3(
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Understood by every compatible service; host-style addresses and the newer checksums are not.
+    // Supported by all compatible services, unlike virtual-hosted addresses and the newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -5,7 +5,7 @@ import { FileStorage } from './file-storage.js';
 import { ObjectStorage } from './object-storage.js';
 import { S3Storage } from './s3-storage.js';
 
-/** Global, because logos are written by one domain and drawn by others. */
+/** Global, because one domain stores logos and others read them. */
 @Global()
 @Module({
   providers: [

@@ -1,6 +1,6 @@
 /**
- * Answers no earlier than `ms` milliseconds from now, whether the work succeeds or fails, so that the time taken does
- * not tell what was found.
+ * Resolves or rejects no earlier than `ms` milliseconds from now, so that the response time does not reveal the result of the
+ * work.
  */
 export async function atLeast<T>(ms: number, work: Promise<T>): Promise<T> {
   const pause = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The time. Injected, so that tests decide what "now" is. */
+/** The current time. Injected, so that tests can set it. */
 @Injectable()
 export class Clock {
   /** Unix milliseconds. */

@@ -8,10 +8,10 @@ test.each([
   ['docs/deployment.md', /^TimeoutStopSec=(\d+)$/m],
   ['docker/compose.yaml', /^ *stop_grace_period: (\d+)s$/m],
   ['docker/compose.scale.yaml', /^ *stop_grace_period: (\d+)s$/m],
-])('nothing is killed while its workers may still stop: %s', (file, seconds) => {
+])('the process is not killed while its workers may still be stopping: %s', (file, seconds) => {
   expect(Number(seconds.exec(read(file))?.[1])).toBeGreaterThan(SHUTDOWN_MS / 1000);
 });
 
-test('the service of the documentation tells Signpost alone to stop, not its PostgreSQL at the same moment', () => {
+test('the documented service signals Signpost only, not its PostgreSQL at the same moment', () => {
   expect(read('docs/deployment.md')).toMatch(/^KillMode=mixed$/m);
 });

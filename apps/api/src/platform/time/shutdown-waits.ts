@@ -1,22 +1,22 @@
 /**
- * How long a process that was told to stop waits for what is under way, at most and in milliseconds. It does so in this
- * order, and for one after the other.
+ * Maximum times, in milliseconds, that a stopping process waits for each kind of running work, one after the other in this
+ * order.
  */
 export const SHUTDOWN_WAITS = {
-  /** Requests; their connections are cut then. */
+  /** Requests; afterwards their connections are closed. */
   requests: 10_000,
-  /** Mails: what is not sent by then is sent again after its lease. */
+  /** Mails; a mail that is not sent by then is sent again after its lease. */
   mails: 5_000,
-  /** Jobs: what is cut off is taken over by the next process. */
+  /** Jobs; an interrupted job is taken over by the next process. */
   jobs: 10_000,
-  /** Clicks that go into the database: what is not stored is stored by the next process. */
+  /** Storing clicks; the rest is stored by the next process. */
   clicks: 5_000,
-  /** Traces on their way to a collector. */
+  /** Sending traces to a collector. */
   traces: 3_000,
 } as const;
 
-/** For everything else that ends: connections and threads, which take no time unless the database says nothing. */
+/** For everything else, such as connections and threads, which only take time if the database does not answer. */
 const REST_MS = 5_000;
 
-/** Whatever has not ended by then never will. */
+/** Total time after which a process that has not ended is hanging. */
 export const SHUTDOWN_MS = Object.values(SHUTDOWN_WAITS).reduce<number>((sum, wait) => sum + wait, REST_MS);

@@ -1,6 +1,6 @@
 /**
- * What `work` comes to, or null after `ms` milliseconds: what comes of it later, a failure too, concerns nobody. The waiting
- * keeps no process from ending.
+ * The result of `work`, or null after `ms` milliseconds; a later result or error is ignored. The timer does not keep the process
+ * alive.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { markFailed } from './span-failure.js';
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
-/** Gives every statement that is part of a trace a span. Statements outside of one, such as polling, get none. */
+/** Creates a span for every statement inside a trace. Other statements, such as polling, get none. */
 export function traceDatabase(tracer: Tracer): void {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const { query } = prototype;
@@ -17,7 +17,7 @@ export function traceDatabase(tracer: Tracer): void {
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
         finish(span, error ?? null);
-        // A pool calls back in whatever trace gave its connection free.
+        // A pool would call back in the trace of the caller that released the connection.
         context.with(parent, () => (callback as (...all: unknown[]) => void)(error, ...rest));
       };
       return query.apply(this, args);
@@ -58,7 +58,7 @@ interface Streaming {
   once(event: 'close' | 'error', listener: (error?: unknown) => void): unknown;
 }
 
-/** A cursor or a COPY. */
+/** Whether the result is a stream, as for a cursor or a COPY. */
 function isStream(result: unknown): result is Streaming {
   return typeof (result as { once?: unknown } | null)?.once === 'function';
 }
@@ -66,7 +66,7 @@ function isStream(result: unknown): result is Streaming {
 const FIRST_WORD = /^\s*(?:--[^\n]*\n\s*)*([a-z]+)/i;
 const TABLE = /\b(?:FROM|INTO|UPDATE)\s+(?:ONLY\s+)?"?([a-z_]+)"?/i;
 
-/** What a statement does and to which table first: not its text, which says more than a trace needs. */
+/** Operation and first table of a statement, without its text, which contains more than a trace needs. */
 function describe(query: unknown): { name: string; attributes: Record<string, string> } {
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;
   const statement = typeof text === 'string' ? text : '';

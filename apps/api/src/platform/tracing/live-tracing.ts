@@ -21,12 +21,12 @@ import { makeExporter } from './span-exporter.js';
 import { markFailed } from './span-failure.js';
 import type { SpanFacts } from './tracing.js';
 
-/** One short link in this many gets a trace: a span costs as much as several redirects. */
+/** One request for a short link in this many gets a trace: a span costs as much as several redirects. */
 const REDIRECT_SAMPLE = 1024;
 
 /**
- * Traces of this process, sent in batches to a collector. Spans wait in a bounded queue and are dropped when the
- * collector does not take them; nothing else waits for it.
+ * Traces of this process, sent to a collector in batches. Spans wait in a bounded queue and are dropped if the collector does not
+ * accept them; nothing else waits for it.
  */
 export class LiveTracing {
   private readonly provider: TracerProvider;
@@ -38,10 +38,10 @@ export class LiveTracing {
     logger: Logger,
   ) {
     const named = resourceFromAttributes({ 'service.name': 'signpost', 'service.version': readVersion() });
-    // By the trace's id alone: nobody outside decides how much is traced.
+    // Sampled by the trace id only, so that a client cannot influence how much is traced.
     const ratio = new TraceIdRatioBasedSampler(config.share);
     this.provider = new TracerProvider({
-      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win over our own words.
+      // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override our values.
       resource: named.merge(detectResources({ detectors: [envDetector] })),
       sampler: new ParentBasedSampler({ root: ratio, remoteParentSampled: ratio, remoteParentNotSampled: ratio }),
       spanProcessors: [new BatchSpanProcessor({ exporter: makeExporter(config.protocol, logger) })],
@@ -51,12 +51,12 @@ export class LiveTracing {
     traceDatabase(this.tracer);
   }
 
-  /** Sends what is left, for a few seconds at most. */
+  /** Sends the remaining spans, for a few seconds at most. */
   async stop(): Promise<void> {
     await within(SHUTDOWN_WAITS.traces, Promise.allSettled([this.provider.shutdown()]));
   }
 
-  /** A trace of its own, which names the span that it was begun in, if any. */
+  /** Runs work as a new trace, with a link to the span in which it was started, if any. */
   async trace<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
     const cause = trace.getSpan(context.active());
     const span = this.tracer.startSpan(
@@ -89,7 +89,7 @@ export class LiveTracing {
       this.parentOf(request),
     );
     response.once('close', () => {
-      // Known only after routing; a pattern, never the path.
+      // The route is known only after routing; it is a pattern, never the path.
       const route = routeLabel(request);
       span.updateName(`${method} ${route}`);
       span.setAttribute('http.route', route);
@@ -98,14 +98,14 @@ export class LiveTracing {
     context.with(trace.setSpan(ROOT_CONTEXT, span), next);
   }
 
-  /** See {@link REDIRECT_SAMPLE}; the first of a process is among them. */
+  /** Traces a sample of requests, see {@link REDIRECT_SAMPLE}, beginning with the first of the process. */
   sampled(take: (request: IncomingMessage, response: ServerResponse) => boolean): typeof take {
     let turn = 0;
     return (request, response) => {
       if (turn++ % REDIRECT_SAMPLE !== 0) return take(request, response);
       const span = this.tracer.startSpan('short link', { kind: SpanKind.SERVER }, ROOT_CONTEXT);
       const isTaken = context.with(trace.setSpan(ROOT_CONTEXT, span), take, undefined, request, response);
-      // A span that never ends is never sent: the next request of a link takes this turn.
+      // A span must end to be sent, so a request that is not taken is not sampled, and the next one is instead.
       if (!isTaken) turn -= 1;
       else if (response.writableEnded) endWithStatus(span, response);
       else
@@ -116,7 +116,7 @@ export class LiveTracing {
     };
   }
 
-  /** A proxy of ours may have begun the trace; what a visitor says about it counts for nothing. */
+  /** A trusted proxy may have started the trace; the header of any other client is ignored. */
   private parentOf(request: IncomingMessage): Context {
     const header = this.isParentTrusted ? request.headers['traceparent'] : undefined;
     const parent = typeof header === 'string' ? parseTraceParent(header) : null;

@@ -6,8 +6,8 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../config/index.js';
 
 /**
- * Sends spans to the collector. Address, headers, timeout, compression and certificates are the exporter's own standard
- * variables (OTEL_EXPORTER_OTLP_…). The log hears of a collector that is away once, and once when it is back.
+ * Sends spans to the collector. The exporter itself reads address, headers, timeout, compression and certificates from its standard
+ * variables (OTEL_EXPORTER_OTLP_…). Logs once when the collector becomes unavailable, and once when it is available again.
  */
 export function makeExporter(protocol: TracingConfig['protocol'], logger: Logger): SpanExporter {
   const exporter: SpanExporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();

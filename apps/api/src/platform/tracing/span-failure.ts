@@ -1,6 +1,6 @@
 import { SpanStatusCode, type Span } from '@opentelemetry/api';
 
-/** The kind of the error; its message may hold what must not leave. */
+/** Marks a span as failed with the kind of the error; the message may contain confidential data. */
 export function markFailed(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown };
   const name = error instanceof Error ? error.constructor.name : 'unknown';

@@ -4,18 +4,18 @@ import { Logger } from '@nestjs/common';
 import type { Config } from '../config/index.js';
 import type { LiveTracing } from './live-tracing.js';
 
-/** What a span says of itself. Never a slug, an id, an address, a user agent, a path, a message or a secret. */
+/** Attributes of a span. Never a slug, an id, an address, a user agent, a path, a message or a secret. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
-/** Takes a request, or leaves it to the application. */
+/** Takes a request, or returns false to leave it to the application. */
 type RequestTaker = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Null unless a collector is configured: then nothing of OpenTelemetry's SDK is even loaded. */
+/** Null unless a collector is configured; OpenTelemetry's SDK is then not even loaded. */
 let live: LiveTracing | null = null;
 
 /**
- * Begins to trace this process when the configuration names a collector.
- * @returns how to send what is left and stop.
+ * Starts tracing this process if a collector is configured.
+ * @returns a function that sends the remaining spans and stops.
  */
 export async function startTracing(config: Config): Promise<() => Promise<void>> {
   if (config.tracing === null) return () => Promise.resolve();
@@ -28,7 +28,7 @@ export async function startTracing(config: Config): Promise<() => Promise<void>>
   };
 }
 
-/** Runs a piece of work that nobody waits for, such as a job or a mail, as a trace of its own. */
+/** Runs background work, such as a job or a mail, as its own trace. */
 export function traced<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   return live === null ? work() : live.trace(name, facts, work);
 }
@@ -43,7 +43,7 @@ export function requestTracing(): (request: Request, response: Response, next: N
   };
 }
 
-/** The same taker, with a trace for a small sample of what it takes. Without a collector it is the very same function. */
+/** The same function with traces for a small sample of requests. Without a collector, `take` itself is returned. */
 export function sampledTracing(take: RequestTaker): RequestTaker {
   return live === null ? take : live.sampled(take);
 }

@@ -2,27 +2,27 @@ import { problem, ruleText, type FieldError, type RuleName, type RuleParams } fr
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError, type ValidationOptions } from 'class-validator';
 
-/** What a broken rule of class-validator is in our catalogue. */
+/** The rule of our catalogue for a rule of class-validator. */
 interface RuleContext {
   readonly rule: RuleName;
   readonly params?: RuleParams;
 }
 
-/** Options of a decorator of class-validator: which rule of the catalogue it stands for. */
+/** Options of a class-validator decorator that map it to a rule of the catalogue. */
 export function says(rule: RuleName, params?: RuleParams): ValidationOptions {
   const context: RuleContext = { rule, ...(params === undefined ? {} : { params }) };
   return { message: ruleText(rule, params), context };
 }
 
-/** A checked input, or every problem that it has; `input` is only fit for use without problems. */
+/** A validated input with all its problems; `input` may only be used without problems. */
 export interface CheckedInput<Input> {
   readonly input: Input;
   readonly errors: FieldError[];
 }
 
 /**
- * Checks a plain value against its DTO outside the request pipe: rows of a batch or of a file, each with its own
- * verdict. Unknown keys are problems, or left out.
+ * Validates a plain value against its DTO outside the request pipe: rows of a batch or of a file, each on its own. Unknown keys
+ * are problems, or are ignored.
  */
 export function checkInput<Input extends object>(
   type: ClassConstructor<Input>,
@@ -34,16 +34,16 @@ export function checkInput<Input extends object>(
   return { input, errors: fieldErrors(validateSync(input, { whitelist: true, forbidNonWhitelisted })) };
 }
 
-/** Rules about the kind of a value: where one fails, what the others say about the value is noise. */
+/** Rules about the type of a value: if one fails, the problems of other rules are not useful. */
 const KIND_RULES: ReadonlySet<string> = new Set(['isText', 'isString', 'isInt', 'isBoolean', 'isArray', 'isObject']);
 
-/** Problems by the dotted path of their field, one each: the plainest. */
+/** One problem per field, the most basic one, with the dotted path of the field. */
 function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
     const broken = plainest(error);
     const own = broken === null ? [] : [problem(field, broken.rule, broken.params)];
-    // What is within a value of the wrong kind says nothing more.
+    // Problems inside a value of the wrong type are not useful.
     return broken?.rule === 'not_object' ? own : [...own, ...fieldErrors(error.children ?? [], field)];
   });
 }
@@ -53,7 +53,7 @@ function plainest({ value, constraints = {}, contexts = {} }: ValidationError): 
   const broken = names.find((name) => KIND_RULES.has(name)) ?? names[0];
   if (broken === undefined) return null;
   if (broken === 'whitelistValidation') return { rule: 'unknown_field' };
-  // What class-validator says of an element that is no object.
+  // Rule name of class-validator for an element that is not an object.
   if (broken === 'nestedValidation') return { rule: 'not_object' };
   if (value === undefined) return { rule: 'required' };
   const context = contexts[broken] as RuleContext | undefined;

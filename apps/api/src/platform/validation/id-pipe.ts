@@ -3,7 +3,7 @@ import type { ErrorCode } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import { fail } from '../errors/index.js';
 
-/** Path ids: a malformed one is the same 404 as an unknown one. */
+/** Ids in paths: a malformed one gets the same 404 as an unknown one. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, string> {
   constructor(private readonly code: ErrorCode) {}

@@ -7,12 +7,12 @@ import { problemsTogether } from './validated-together.js';
 import { emptyAllowedOf, filterNames, lostFilters } from './lost-filters.js';
 import { firstOfEach, notUtf8 } from './query-text.js';
 
-/** Problems that one answer names. */
+/** Maximum number of problems in one response. */
 const MOST_NAMED = 200;
 
 /**
- * Turns bodies and queries into their DTO, or refuses them with 422 naming every bad field by its dotted path.
- * Unknown body keys are refused, so that a typo is not silently dropped; unknown query keys are ignored.
+ * Converts bodies and queries to their DTO, or rejects them with 422 listing every invalid field by its dotted path.
+ * Unknown body keys are rejected, so that a typo is not silently ignored; unknown query keys are ignored.
  */
 @Injectable()
 export class InputPipe extends ValidationPipe {
@@ -23,7 +23,7 @@ export class InputPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype, type } = metadata;
     if (type === 'body') {
-      // No body at all is one without any field: routes whose fields are all optional need none.
+      // A missing body counts as an empty object, for routes whose fields are all optional.
       const body: unknown = value === undefined ? {} : value;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) failField('', 'body_not_object');
       return this.hasRules(metadata) ? bodyOf(metatype as Type<object>, body) : body;
@@ -34,7 +34,7 @@ export class InputPipe extends ValidationPipe {
     return super.transform(value, metadata);
   }
 
-  /** Whether the argument has a class with rules. */
+  /** Whether the argument's class has validation rules. */
   private hasRules(metadata: ArgumentMetadata): boolean {
     return metadata.metatype !== undefined && this.toValidate(metadata);
   }
@@ -58,7 +58,7 @@ function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new ApiError('validation_failed', { errors: errors.slice(0, MOST_NAMED) });
 }
 
-/** Filters that say nothing, of a class that has filters. */
+/** Problems of empty filters, for a class of filters. */
 function lostIn(type: Type<object>, query: Readonly<Record<string, unknown>>): FieldError[] {
   const mayBeEmpty = emptyAllowedOf(type);
   if (mayBeEmpty === null) return [];

@@ -16,7 +16,7 @@ test.each([
   ['left out', {}, undefined],
   ['the least', { page: '1' }, 1],
   ['the most', { page: '100000000' }, 100_000_000],
-])('a number of a query: %s', (_, query, page) => {
+])('a number in a query: %s', (_, query, page) => {
   expect(checkInput(Query, query)).toMatchObject({ input: { page }, errors: [] });
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['1e3', 'This must be a whole number.'],
   ['', 'This must be a whole number.'],
   [['1', '2'], 'This must be a whole number.'],
-])('%j is refused for what is wrong with it', (page, message) => {
+])('%j is rejected with the right reason', (page, message) => {
   expect(checkInput(Query, { page })).toMatchObject({ errors: [{ field: 'page', message }] });
 });
 
@@ -39,12 +39,12 @@ test.each([
   'ann\u00ad@example.com',
   'ann\u0000@example.com',
   'ann\ud800@example.com',
-])('%j only looks like an address', (email) => {
+])('%j is not a valid address', (email) => {
   const errors = [{ field: 'email', message: 'This is not an email address.' }];
   expect(checkInput(Person, { email, name: 'Ann' })).toMatchObject({ errors });
 });
 
-test.each(['\u200b', ' \u00ad ', '\u3164', '\u202e'])('nothing can be seen of %j, so it is no name', (name) => {
+test.each(['\u200b', ' \u00ad ', '\u3164', '\u202e'])('%j has no visible character, so it is not a name', (name) => {
   const errors = [{ field: 'name', message: 'This is required.' }];
   expect(checkInput(Person, { email: 'ann@example.com', name })).toMatchObject({ errors });
 });

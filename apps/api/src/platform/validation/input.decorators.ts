@@ -19,7 +19,7 @@ import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@
 import { says } from './check-input.js';
 import { Documented, Parts } from './documented.js';
 
-/** How a text field is read. Lengths are UTF-16 code units after trimming. */
+/** Rules of a text field. Lengths are UTF-16 code units after trimming. */
 export interface TextRule {
   max: number;
   min?: number;
@@ -30,12 +30,12 @@ export interface TextRule {
 const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? trimmed(value) : value));
 const trimmedOrNull = Transform(({ value }: TransformFnParams): unknown => trimToNull(value));
 
-/** Left out is fine, null is not. */
+/** The field may be missing, but not null. */
 export const Optional = () => ValidateIf((_, value) => value !== undefined);
-/** Left out and null are both fine; null clears. */
+/** The field may be missing or null; null clears it. */
 export const Nullable = () => ValidateIf((_, value) => value !== undefined && value !== null);
 
-/** A rule of our own, by the name that the document's generator knows it by. */
+/** A custom rule, with the name by which the document's generator finds it. */
 export function rule(
   name: string,
   isKept: (value: unknown) => boolean,
@@ -51,7 +51,7 @@ const printable = (kind: TextKind) =>
 const isText = () => rule('isText', (value) => typeof value === 'string', 'not_text');
 
 function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator[] {
-  // class-validator reports the rule that was declared last first: the plainest complaint goes to the end.
+  // class-validator reports the rule that was declared last, so the most basic rule comes last.
   return [
     printable(lines ? 'multiline' : 'plain'),
     MaxLength(max, says('too_long', { max })),
@@ -60,14 +60,14 @@ function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator
   ];
 }
 
-/** What is trimmed has to say something where it may not be empty. */
+/** A text that must not be empty needs a visible character after trimming. */
 const visible = ({ min = 1 }: TextRule) => Documented(min === 0 ? {} : { pattern: '\\S' });
 
 /** A required text, trimmed. */
 export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule), visible(rule));
-/** A text that may be left out but not cleared. */
+/** A text that may be missing but not cleared. */
 export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), visible(rule));
-/** A text that may be left out or cleared; an empty text means null. */
+/** A text that may be missing or cleared; an empty text means null. */
 export const NullableText = (rule: TextRule) =>
   applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...rule, min: 0 }));
 
@@ -75,8 +75,8 @@ export const NullableText = (rule: TextRule) =>
 export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));
 
 /**
- * Whether a trimmed text is an address that mail can be sent to. What is not seen would be: an address pasted with a
- * zero-width space looks like that of somebody who will never get the mail. The library throws on a lone surrogate.
+ * Whether a trimmed text is an address that mail can be sent to. Invisible characters are rejected: an address pasted with a
+ * zero-width space looks right, but mail to it never arrives. The library throws for a lone surrogate.
  */
 export function isAddress(text: string): boolean {
   return textProblem(text) === null && !hasInvisible(text) && isEmail(text);
@@ -93,18 +93,18 @@ export const Email = () =>
     isText(),
   );
 
-/** An email address that may be left out or cleared. */
+/** An email address that may be missing or cleared. */
 export const NullableEmail = () => applyDecorators(trimmedOrNull, Nullable(), Email());
 
-/** An opaque token from a mail; any text, so that a tampered one is an invalid token and not a bad field. */
+/** An opaque token from a mail. Any text is accepted, so that a changed one is an invalid token and not an invalid field. */
 export const Token = () => Text({ max: 500 });
 
-/** Unix seconds from March 1973 to November 2286, which as milliseconds would all lie in the first months of 1970. */
+/** Unix seconds from March 1973 to November 2286, which as milliseconds would be times in the first months of 1970. */
 const SECONDS = { from: 100_000_000, to: 9_999_999_999 };
 
 /**
- * A point in time as Unix milliseconds. Between the years 1970 and 9999. What looks like a time in seconds
- * is refused: taken as milliseconds it would open or end a link at once.
+ * A time in Unix milliseconds, between the years 1970 and 9999. A value that is probably in seconds is rejected: as milliseconds
+ * it would open or end a link at once.
  */
 export const Instant = () =>
   applyDecorators(
@@ -119,10 +119,10 @@ export const Instant = () =>
     Documented({ not: { minimum: SECONDS.from, maximum: SECONDS.to } }),
   );
 
-/** The same, null clears. */
+/** A time in Unix milliseconds; null clears it. */
 export const NullableInstant = () => applyDecorators(Nullable(), Instant());
 
-/** A whole number that may be left out or cleared. */
+/** An integer that may be missing or cleared. */
 export const NullableInteger = (min: number, max: number) =>
   applyDecorators(
     Nullable(),
@@ -131,13 +131,13 @@ export const NullableInteger = (min: number, max: number) =>
     IsInt(says('not_integer')),
   );
 
-/** Decimal digits, as queries have numbers, become a number; anything else stays as it is and is refused. */
+/** Converts decimal digits of a query to a number; any other value is unchanged and then rejected. */
 export const FromDigits = () =>
   Transform(({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
   );
 
-/** A whole number of a query, may be left out. */
+/** An integer in a query, which may be missing. */
 export const Digits = (min: number, max: number) =>
   applyDecorators(
     FromDigits(),
@@ -147,20 +147,20 @@ export const Digits = (min: number, max: number) =>
     IsInt(says('not_integer')),
   );
 
-/** An object whose own class says what it may hold. */
+/** A nested object, validated by its own class. */
 export const Nested = (type: () => Type) =>
   applyDecorators(TypeOf(type), Parts(type), IsObject(says('not_object')), ValidateNested());
 
-/** True or false, may be left out. */
+/** A boolean, which may be missing. */
 export const Flag = () => applyDecorators(Optional(), IsBoolean(says('not_boolean')));
 
 const isId = () => IsUUID(undefined, says('not_id'));
-/** As it is stored, so that the same id in capitals is no change. */
+/** Lower case, as ids are stored, so that the same id in capitals is not a change. */
 const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value,
 );
 
-/** An id. A malformed one is an unknown one, but it names its field. */
+/** An id. A malformed one is rejected like an unknown one, but with its field. */
 export const Id = () => applyDecorators(lowerCase, isId(), isText());
-/** An id that may be left out or cleared. */
+/** An id that may be missing or cleared. */
 export const NullableId = () => applyDecorators(trimmedOrNull, lowerCase, Nullable(), isId());

@@ -42,6 +42,6 @@ test.each<[string, Record<string, unknown>, string[][]]>([
   expect(lost(query)).toEqual(fields);
 });
 
-test('the right form stands in the message', () => {
+test('the message shows the correct form', () => {
   expect(lostFilters({ 'tags[]': 'a' }, ['tags'], [])[0]?.message).toContain('tags=a&tags=b');
 });

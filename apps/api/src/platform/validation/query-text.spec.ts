@@ -7,13 +7,13 @@ test.each<[query: string, values: Record<string, unknown>]>([
   ['q=%F0%9F%98%80%', { q: '😀%' }],
   ['q=%EF%BF%BD', { q: '\ufffd' }],
   ['', {}],
-])('%s is read as it stands', (query, values) => {
+])('%s is decoded', (query, values) => {
   const parsed = parseQuery(query);
   expect({ ...parsed }).toEqual(values);
   expect(notUtf8(parsed, ['q', 'tags'])).toEqual([]);
 });
 
-test('no key is lost behind many others', () => {
+test('no key is lost after many others', () => {
   expect(parseQuery(`${'a&'.repeat(4000)}tags=b`)).toMatchObject({ tags: 'b' });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['half a character', '%C3'],
   ['half a pair', '%ED%A0%80'],
   ['a character in more bytes than it needs', '%C0%AE'],
-])('%s is named at its parameter', (_, code) => {
+])('%s is a problem of its parameter', (_, code) => {
   expect(notUtf8(parseQuery(`q=${code}&tags=a&tags=${code}&other=${code}`), ['q', 'tags'])).toMatchObject([
     { field: 'q', rule: 'not_utf8' },
     { field: 'tags', rule: 'not_utf8' },

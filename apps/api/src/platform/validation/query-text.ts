@@ -2,19 +2,19 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { problem, type FieldError } from '@signpost/contracts';
 
-/** Marks a text whose bytes are not UTF-8: half a character, for which UTF-8 has no bytes, so that none that is sent holds it. */
+/** Marks a text whose bytes are not UTF-8: a lone surrogate, which no valid UTF-8 contains. */
 const MARK = '\ud800';
 
 /**
- * Express's query parser, as its simple one but for bytes that are not UTF-8: what makes a replacement character of them would
- * answer another question than was asked. They are marked for {@link notUtf8}, which names the parameter where it counts.
+ * Express's query parser, like its simple one except for bytes that are not UTF-8: with replacement characters the query would be
+ * answered for another text. They are marked for {@link notUtf8}, which reports the parameters that a route uses.
  */
 export function parseQuery(query: string | null | undefined): ParsedUrlQuery {
-  // No bound of its own on keys: the length of a request target is one, and what stands behind a bound would be lost.
+  // No limit on the number of keys, because keys beyond it would be lost; the length of a request target is limited anyway.
   return parse(query ?? '', '&', '=', { decodeURIComponent: decode, maxKeys: 0 });
 }
 
-/** A percent sign that begins no code stands for itself, as in `100%`. */
+/** Decodes percent-encoding; a percent sign that starts no code is literal, as in `100%`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -25,7 +25,7 @@ function decode(text: string): string {
   }
 }
 
-/** The parameters whose bytes are not UTF-8, of those that a route knows. */
+/** Problems of the parameters in `known` whose bytes are not UTF-8. */
 export function notUtf8(query: Readonly<Record<string, unknown>>, known: readonly string[]): FieldError[] {
   const isBroken = (value: unknown): boolean => typeof value === 'string' && !value.isWellFormed();
   return known
@@ -33,7 +33,7 @@ export function notUtf8(query: Readonly<Record<string, unknown>>, known: readonl
     .map((name) => problem(name, 'not_utf8'));
 }
 
-/** One problem a field, the first: what cannot be read, or says nothing, is also none of what may be given. */
+/** The first problem of each field, because a value that cannot be decoded, or is empty, also fails the other rules. */
 export function firstOfEach(errors: readonly FieldError[]): FieldError[] {
   return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }

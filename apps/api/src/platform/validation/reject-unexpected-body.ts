@@ -7,8 +7,8 @@ import { problem } from '@signpost/contracts';
 import { fail, failField } from '../errors/index.js';
 
 /**
- * Refuses what is sent to a route that takes no body, with 422 naming the keys: nothing is dropped in silence, as where a
- * route knows some keys and not others. After the access guard, so that who may not call it hears that first.
+ * Rejects a body sent to a route that takes none with 422 listing its keys, so that nothing is ignored silently. Runs after the
+ * access guard, so that a caller without access gets that error first.
  */
 @Injectable()
 export class RejectUnexpectedBody implements NestInterceptor {

@@ -5,20 +5,20 @@ const FURTHER = 'signpost:validated-further';
 const problems = new WeakMap<object, readonly FieldError[]>();
 
 /**
- * The body's service checks what the form of the fields does not tell, and names both at once: problems of form are not
- * thrown, but kept for {@link formProblems}, and the fields that have them are taken away.
+ * For a body whose service has further rules and reports all problems at once: problems of the fields are not thrown, but stored
+ * for {@link formProblems}, and the invalid fields are removed.
  */
 export const ValidatedFurther = (): ClassDecorator => SetMetadata(FURTHER, true);
 
 export const isValidatedFurther = (type: object): boolean => Reflect.getMetadata(FURTHER, type) === true;
 
-/** Notes what is wrong with the form of an input, and leaves of it what is fit for use. */
+/** Stores the problems of an input, and removes its invalid fields. */
 export function keepProblems(input: object, errors: readonly FieldError[]): void {
   problems.set(input, errors);
   for (const { field } of errors) Reflect.deleteProperty(input, field.split('.')[0] ?? field);
 }
 
-/** What is wrong with the form of a body of {@link ValidatedFurther}: its service refuses these with its own. */
+/** The problems of a {@link ValidatedFurther} body: its service rejects it with these and its own. */
 export function formProblems(input: object): FieldError[] {
   return [...(problems.get(input) ?? [])];
 }

@@ -3,18 +3,18 @@ import type { FieldError } from '@signpost/contracts';
 
 const TOGETHER = 'signpost:validated-together';
 
-/** A method's parameter, so that a check may name the class that it is for. */
+/** A method's parameter is bivariant, so that a check may declare the class that it is for. */
 interface Check {
   problems(input: object): FieldError[];
 }
 
 /**
- * Rules between the fields of a body, named in one round with those of each field.
- * @param check gets the input as it is: fields that break their own rules may hold anything.
+ * Rules between the fields of a body, reported together with the problems of single fields.
+ * @param check receives the unchanged input, in which invalid fields may have any value.
  */
 export const ValidatedTogether = (check: Check['problems']): ClassDecorator => SetMetadata(TOGETHER, check);
 
-/** What breaks rules between fields, but for fields that have been named already. */
+/** Problems of rules between fields, except for fields that have a problem already. */
 export function problemsTogether(type: object, input: object, known: readonly FieldError[]): FieldError[] {
   const check = Reflect.getMetadata(TOGETHER, type) as Check['problems'] | undefined;
   if (check === undefined) return [];

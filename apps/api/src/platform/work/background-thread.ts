@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 
-/** Longer than somebody needs who tries one thing after the other. */
+/** Longer than the pauses of a user who tries one thing after the other. */
 const IDLE_MS = 60_000;
 /**
- * What a thread's V8 may take. Without bounds it lets 150 MB of garbage lie before it collects any, as it takes the whole
- * machine's memory for its own; a preview of a thousand rows uses 25 MB.
+ * Memory limits for V8 in a thread. Without them it lets 150 MB of garbage accumulate, because it assumes all the machine's
+ * memory; a preview of a thousand rows needs 25 MB.
  */
 const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 };
 
@@ -14,25 +14,25 @@ const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 };
 type Task<Given, Done> = (given: Given) => Done | Promise<Done>;
 
 /**
- * A thread for work that would hold up redirects, there only while there is some. Its module calls `comeAfterVisitors`
- * and exports the work as its default.
+ * A thread for work that would delay redirects; it only exists while there is work. Its module calls `comeAfterVisitors` and
+ * exports the work as its default.
  */
 export class BackgroundThread<Given, Done> {
   private threads: Promise<Piscina<Given, Done>> | null = null;
 
   /**
-   * @param script of the bundled module.
-   * @param here the module itself, for where the application runs from its sources: the work is done in this thread then.
+   * @param script URL of the bundled module.
+   * @param here imports the module itself, to do the work in this thread when the application runs from source.
    */
   constructor(
     private readonly script: URL,
     private readonly here: () => Promise<{ default: Task<Given, Done> }>,
   ) {}
 
-  /** @param admit is told how many wait for the thread, and throws where that is too many. */
+  /** @param admit receives the number of waiting calls, and throws if there are too many. */
   async run(given: Given, admit: (waiting: number) => void = () => undefined): Promise<Done> {
     if (!existsSync(fileURLToPath(this.script))) return (await this.here()).default(given);
-    // A library that could not be read is tried again by the next piece of work.
+    // After a failed import of the library, the next call tries again.
     this.threads ??= start<Given, Done>(this.script).catch((error: unknown) => {
       this.threads = null;
       throw error;
@@ -42,7 +42,7 @@ export class BackgroundThread<Given, Done> {
     return threads.run(given);
   }
 
-  /** Ends the thread; work that waits for it ends with an error. */
+  /** Ends the thread; waiting calls fail. */
   async close(): Promise<void> {
     await (await this.threads)?.destroy();
     this.threads = null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.js';
 
-/** Begins pieces of work; `begun` names those that are worked on or were, `end` finishes the oldest of them. */
+/** Starts pieces of work; `begun` lists those that were started, `end` finishes the oldest one. */
 function working(turns: Turns) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function working(turns: Turns) {
   return { begun, begin, end };
 }
 
-test('two at once, the others in the order in which they came', async () => {
+test('two run at once, the others in order of arrival', async () => {
   const { begun, begin, end } = working(new Turns(2));
   for (const name of [1, 2, 3, 4]) void begin(name);
   expect(begun).toEqual([1, 2]);
@@ -29,7 +29,7 @@ test('two at once, the others in the order in which they came', async () => {
   expect(begun).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('64 wait, one more is refused, and there is room again afterwards', async () => {
+test('64 may wait, one more is rejected, and later ones are accepted again', async () => {
   const { begun, begin, end } = working(new Turns(1));
   for (let name = 0; name <= 64; name += 1) void begin(name);
   await expect(begin(65)).rejects.toMatchObject({ code: 'busy', details: { retryAfter: 5 } });
@@ -40,7 +40,7 @@ test('64 wait, one more is refused, and there is room again afterwards', async (
   expect(begun.at(-1)).toBe(66);
 });
 
-test('work that fails gives its turn on', async () => {
+test('work that fails passes its turn on', async () => {
   const turns = new Turns(1);
   await expect(turns.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.take(() => Promise.resolve('next'))).toBe('next');
