@@ -13,7 +13,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiDocument, type Schemas } from './platform/openapi/index.js';
 
-/** A part of the document, as far as it is looked at here. */
+/** The part of a schema that these tests use. */
 interface Schema {
   readonly $ref?: string;
   readonly description?: string;
@@ -42,7 +42,7 @@ interface Document {
 
 type ControllerClass = new (...services: never[]) => object;
 
-/** Every controller of the API, found by its file name, so that none can be forgotten. */
+/** All controllers of the API, found by file name, so that none can be forgotten. */
 const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts', { eager: true });
 const controllers = Object.values(modules)
   .flatMap((module) => Object.values(module))
@@ -72,8 +72,8 @@ afterAll(() => {
 });
 
 /**
- * What redocly's recommended rules warn of and is meant so: the paths are those of the specification, where a word goes before
- * an id; and what nothing can be wrong with has no refusal of the caller.
+ * Warnings of redocly's recommended rules that are intended: the paths are those of the specification, where a word takes
+ * precedence over an id; and an operation without invalid input has no client error.
  */
 const EXCEPTED = [
   'no-ambiguous-paths /api/links/public/{slug} /api/links/{id}/analytics',
@@ -82,7 +82,7 @@ const EXCEPTED = [
   'operation-4xx-response /api/host',
 ];
 
-test('redocly finds nothing in it but what is meant so', async () => {
+test('redocly reports no other problems than the intended ones', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   const found = problems.map(({ ruleId, message, location: [at] }) => {
@@ -93,7 +93,7 @@ test('redocly finds nothing in it but what is meant so', async () => {
   expect(found.filter((problem) => !EXCEPTED.includes(problem))).toEqual([]);
 });
 
-test('every route is in it, by the name that a person would call it', () => {
+test('every route is documented, under a readable operation id', () => {
   const named = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]: [string, Operation & { operationId?: string }]) => [
       `${method.toUpperCase()} ${path}`,
@@ -107,20 +107,20 @@ test('every route is in it, by the name that a person would call it', () => {
   expect(named.sort()).toEqual(meant.sort());
 });
 
-/** Codes that no operation answers: of redirects, which bring them to a page, and of visitors' pages. */
+/** Codes that no documented operation answers: those of redirects, which pass them to a page, and of visitor pages. */
 const ELSEWHERE = [
   ...['oauth_clock', 'oauth_failed', 'oauth_denied', 'identity_taken', 'provider_connected', 'no_access'],
   ...['disabled', 'expired', 'quarantined', 'limit_reached', 'scheduled'],
 ];
 
-test('every code of the catalogue stands at an operation', () => {
+test('every other code of the catalogue is documented at an operation', () => {
   const { schemas: _schemas, ...shared } = document.components;
   const answers = JSON.stringify([document.paths, shared]);
   const missing = Object.keys(ERRORS).filter((code) => !answers.includes(`\`${code}\``));
   expect(missing.sort()).toEqual([...ELSEWHERE].sort());
 });
 
-test('every property says what it is, and each time in ISO 8601 its format', () => {
+test('every property has a description, and each time in ISO 8601 its format', () => {
   const nameless: string[] = [];
   const look = (schema: Schema, at: string): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -138,10 +138,10 @@ test('every property says what it is, and each time in ISO 8601 its format', () 
   expect(nameless).toEqual([]);
 });
 
-/** Properties of requests for which anything of their type is taken: what browsers make of passkeys, and what is not read. */
+/** Properties of requests that accept any value of their type: passkey responses of browsers, and values that are not read. */
 const WITHOUT_RULES = ['PasskeySignInInput.response', 'CreatePasskeyInput.response', 'ImportInput.rows.errors'];
 
-test('every property of a request has rules, but those of which any will do', () => {
+test('every property of a request has rules, except those that accept any value', () => {
   const lawless = new Set<string>();
   let count = 0;
   const seen = new Set<Schema>();
@@ -160,12 +160,12 @@ test('every property of a request has rules, but those of which any will do', ()
     for (const part of [schema.items, ...(schema.anyOf ?? [])]) if (part !== undefined) look(part, at);
   };
   for (const { schema } of bodies()) look(schema, '');
-  // Cells are any text: what is wrong with one is a verdict on its row, not a refusal.
+  // Cells accept any text: an invalid one is a problem of its row, not of the request.
   expect([...lawless].filter((name) => !/^ImportValues\./.test(name)).sort()).toEqual([...WITHOUT_RULES].sort());
   expect(count).toBeGreaterThan(200);
 });
 
-test('what a query may hold stands in it: a filter says something, and what is left out has its default', () => {
+test('query parameters are documented completely: filters are not empty, and optional ones have their default', () => {
   const of = (path: string): Record<string, Schema> =>
     Object.fromEntries(
       (document.paths[path]?.['get']?.parameters ?? []).map((parameter) => {

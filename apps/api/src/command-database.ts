@@ -2,17 +2,17 @@ import { readConfig } from './platform/config/index.js';
 import { findRunningEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { prepare } from './prepare.js';
 
-/** The application's database, for a command that runs beside it or without it. */
+/** The application's database, for a command that runs with or without the application. */
 export interface CommandDatabase {
   readonly url: string;
-  /** Stops what was started for the command. */
+  /** Stops the database if it was started for the command. */
   release(): Promise<void>;
 }
 
 /**
- * The database that the application uses with the same variables, migrated: the given one, the embedded one of a running
- * application, or the embedded one, started for the time of the command.
- * @throws ConfigError with every problem of the configuration.
+ * The migrated database that the application uses with the same variables: the configured one, the embedded one of a running
+ * application, or the embedded one, started for the duration of the command.
+ * @throws ConfigError with all problems of the configuration.
  */
 export async function openCommandDatabase(env: NodeJS.ProcessEnv): Promise<CommandDatabase> {
   const config = readConfig(env);

@@ -27,7 +27,7 @@ const listen = (port: number) =>
     });
   });
 
-test('a port that another program holds is one line that names it', async () => {
+test('a port in use by another program is described in one line that names it', async () => {
   const { port } = await listen(0);
   expect(describeFailure(await failureOf(() => listen(port)))).toBe(
     `127.0.0.1:${port} is in use by another program. Stop that one, or set PORT or METRICS_PORT.`,
@@ -60,13 +60,13 @@ test.each([
     { syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'nowhere.invalid' },
     /^refused\. Set HOST to an address or name of this machine\.$/,
   ],
-])('what may not be done is one line: %s', (_, facts, line) => {
+])('a missing permission is described in one line: %s', (_, facts, line) => {
   const text = describeFailure(Object.assign(new Error('refused'), facts));
   expect(text).toMatch(line);
   expect(text).not.toContain('\n');
 });
 
-test('a full disk is one line that names the setting, though the refusal names no path', async () => {
+test('a full disk is described in one line that names the setting, although the error names no path', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   const failed = await failureOf(() => inFolder('DATA_DIR', '/srv/signpost', () => Promise.reject(full)));
   expect(describeFailure(failed)).toBe(
@@ -74,7 +74,7 @@ test('a full disk is one line that names the setting, though the refusal names n
   );
 });
 
-test('a database that is away is one line without its password', () => {
+test('an unavailable database is described in one line without its password', () => {
   const text = describeFailure(
     new DatabaseUnreachableError(new Error('password authentication failed for user "signpost"')),
   );
@@ -83,21 +83,21 @@ test('a database that is away is one line without its password', () => {
   );
 });
 
-test('a configuration lists its problems, and a defect shows where it is', async () => {
+test('an invalid configuration lists its problems, and a defect shows its stack', async () => {
   expect(describeFailure(new ConfigError(['PORT: must be a number']))).not.toContain('describe-failure.spec');
   expect(describeFailure(new TypeError('x is undefined'))).toContain('describe-failure.spec');
   expect(describeFailure(await failureOf(() => mkdirSync('/nowhere-at-all/x')))).toContain('describe-failure.spec');
   expect(describeFailure('text')).toBe('text');
 });
 
-test('the last line of a defect is its reason, with what caused it', () => {
+test('the last line of a defect is its error with all causes', () => {
   const error = new Error('migration 0001 failed', { cause: new Error('relation "links" is missing\nat character 8') });
   expect(describeFailure(error).split('\n').at(-1)).toBe(
     'Signpost cannot go on: migration 0001 failed: relation "links" is missing',
   );
 });
 
-test('a command tells how it is used only to whoever has used it wrongly', async () => {
+test('a command shows its usage only after a usage error', async () => {
   const wrong = await failureOf(() => parseArgs({ args: ['--nope'], options: {} }));
   expect(describeCommandFailure(wrong, 'Usage: x')).toBe("Unknown option '--nope'\n\nUsage: x");
   const away = new DatabaseUnreachableError('It is away');

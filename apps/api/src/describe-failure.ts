@@ -2,14 +2,14 @@ import { OutsideError } from './platform/errors/outside-error.js';
 import { reasonsOf } from './platform/errors/reason.js';
 
 /**
- * What the log says when the application cannot start: one line that says what to do where the cause lies outside,
- * else the stack, for then it is a defect, and the reason with its causes as the last line.
+ * The log text for an application that cannot start: for a cause outside the application one line that says what to do, otherwise,
+ * as it is a defect, the stack, with the error and its causes as the last line.
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof OutsideError) return error.message;
   const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  // A worker's port is opened by its primary, and fails there as "bind".
+  // The primary opens the port for a worker, where it fails with "bind".
   if (syscall === 'listen' || syscall === 'bind') {
     const place = `${address ?? ''}:${port ?? ''}`;
     if (code === 'EADDRINUSE')
@@ -24,7 +24,7 @@ export function describeFailure(error: unknown): string {
   return `${error.stack ?? ''}\nSignpost cannot go on: ${reasonsOf(error)}`;
 }
 
-/** The same for a command: what was wrong with its options comes with how it is used. */
+/** The text for a command; an error in its options is followed by its usage. */
 export function describeCommandFailure(error: unknown, usage: string): string {
   const isOption = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return isOption ? `${error.message}\n\n${usage}` : `${describeFailure(error)}\n`;

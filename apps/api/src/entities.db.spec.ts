@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('entities and the migrated schema say the same', async () => {
+test('entities match the migrated schema', async () => {
   const { upQueries } = await source.driver.createSchemaBuilder().log();
   expect(upQueries.map(({ query }) => query)).toEqual([]);
 });
@@ -30,7 +30,7 @@ test('every table has an entity', async () => {
   expect(source.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual(tables.map(({ name }) => name));
 });
 
-test('a connection without the modules knows every entity that a module names', () => {
+test('the list of entities contains every entity that a module registers', () => {
   const named = getMetadataArgsStorage().tables.map(({ target }) => target);
   expect(new Set(ENTITIES)).toEqual(new Set(named));
 });

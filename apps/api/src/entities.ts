@@ -39,8 +39,8 @@ import { UtmPresetEntity } from './workspaces/utm-preset.entity.js';
 import { WorkspaceEntity } from './workspaces/workspace.entity.js';
 
 /**
- * Every table that TypeORM reads or writes, for connections that are made without the modules: those of commands and of tests.
- * The application itself gets each from the module that names it with `TypeOrmModule.forFeature`; `entities.db.spec.ts` compares.
+ * All tables that TypeORM reads or writes, for connections without the modules, in commands and tests. In the application,
+ * each module registers its entities with `TypeOrmModule.forFeature`; `entities.db.spec.ts` compares both.
  */
 export const ENTITIES = [
   ...Object.values(clicks),

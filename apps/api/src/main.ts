@@ -10,16 +10,16 @@ import { prepare, prepareWorker } from './prepare.js';
 import { startServer } from './server.js';
 import { startWorkers } from './workers.js';
 
-/** How to end what was started. */
+/** Stops what was started. */
 type Stop = () => Promise<void>;
 
-/** Everything in one process, or a primary that prepares and workers that serve. */
+/** Starts everything in one process, or a primary that prepares and workers that serve. */
 async function start(): Promise<Stop> {
   if (cluster.isWorker) {
     const running = await startServer(prepareWorker(process.env));
     return () => running.close();
   }
-  // Variables that are set already win over the file.
+  // Variables of the environment take precedence over the file.
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { config, release } = await prepare(process.env);
   let close: Stop;
@@ -46,14 +46,14 @@ async function start(): Promise<Stop> {
   };
 }
 
-/** What runs, for whoever reads the log of a night. */
+/** A summary of the running configuration, for the reader of the log. */
 function startLine(config: Config): string {
   const processes = config.webConcurrency === 1 ? 'one process' : `${config.webConcurrency} processes`;
   const roles = [...config.roles].join(', ');
   return `Signpost ${readVersion()} listens at ${config.host}:${config.port}, ${processes}, roles ${roles}`;
 }
 
-/** For a person at a terminal: where mails go, and how to stop. */
+/** For a user at a terminal: where mails are sent, and how to stop. */
 function hint({ smtpUrl, dataDir }: Config): string {
   if (!process.stdout.isTTY) return '';
   const outbox = relative(process.cwd(), join(dataDir, 'outbox'));
@@ -73,6 +73,6 @@ start().then((stop) => {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  // A worker whose primary is gone ends as well: nobody would replace it, and its database may be gone too.
+  // A worker whose primary has ended ends as well, because it would not be replaced, and its database may have stopped.
   process.on('disconnect', end);
 }, fail);

@@ -10,7 +10,7 @@ import { inFolder, OutsideError, reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
-/** The database of DATABASE_URL is away, or does not let us in. */
+/** The database of DATABASE_URL is unavailable, or rejects the connection. */
 export class DatabaseUnreachableError extends OutsideError {
   override readonly name = 'DatabaseUnreachableError';
 
@@ -19,16 +19,16 @@ export class DatabaseUnreachableError extends OutsideError {
   }
 }
 
-/** A configuration whose database answers and is migrated, and how to let go of it. */
+/** A configuration with a reachable, migrated database, and the function that releases it. */
 export interface Prepared {
   readonly config: Config;
-  /** Stops the embedded database, if it is ours. */
+  /** Stops the embedded database if this process has started it. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Everything that has to stand before the application: folders, the generated secret, the database, its schema.
- * @throws ConfigError with every problem of the configuration; OutsideError for DATA_DIR or a database that cannot be used.
+ * Prepares everything that the application needs: folders, the generated secret, the database, its schema.
+ * @throws ConfigError with all problems of the configuration; OutsideError for DATA_DIR or a database that cannot be used.
  */
 export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
@@ -55,7 +55,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   return { config, release: database.release };
 }
 
-/** The configuration of a worker process: its primary has prepared everything. */
+/** The configuration of a worker process, whose primary has prepared everything. */
 export function prepareWorker(env: NodeJS.ProcessEnv): Config {
   const read = readConfig(env);
   logWithoutApplication(read);
@@ -103,7 +103,7 @@ async function migrateDatabase(config: Config): Promise<void> {
         if (attempt === 1) logger.warn(`migration ${name} waits for a lock that a long transaction holds`);
       },
     });
-    // Ready before the first click and whatever becomes of the jobs; a refusal is the job's to tell of.
+    // Created before the first click, independently of the jobs; a failure is only logged, because the partitions job tries again.
     await ensureMonths(client, Date.now(), MONTHS_READY).catch((error: unknown) => {
       logger.warn(`the partitions of click events could not be made yet: ${reasonOf(error)}`);
     });

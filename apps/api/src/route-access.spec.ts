@@ -9,18 +9,18 @@ import { ACCESS } from './platform/access/index.js';
 
 type ControllerClass = new (...services: never[]) => object;
 
-/** Where @nestjs/swagger keeps what `ApiQuery` was given; it exports no name for it. */
+/** Metadata key of `ApiQuery` in @nestjs/swagger, which does not export it. */
 const API_PARAMETERS = 'swagger/apiParameters';
 
-/** Every controller of the API, found by its file name, so that none can be forgotten. */
+/** All controllers of the API, found by file name, so that none can be forgotten. */
 const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts', { eager: true });
 
 interface DeclaredRoute {
   readonly route: string;
   readonly access: Access | undefined;
-  /** Query keys that are checked. */
+  /** Query keys that are validated. */
   readonly checked: readonly string[];
-  /** Query keys that the description of the API names. */
+  /** Query keys that are documented. */
   readonly described: readonly string[];
 }
 
@@ -30,18 +30,18 @@ const declared = Object.values(modules)
   .flatMap(routesOf);
 
 describe('the route table', () => {
-  test('every route declares who may call it, and as the contract says', () => {
+  test('every route declares its access, equal to that of the contract', () => {
     const contract = new Map(ROUTES.map(({ method, path, access }) => [`${method} ${path}`, access]));
-    // A HEAD of its own is its GET without the body.
+    // A separate HEAD handler has the access of its GET.
     const differing = declared.filter(
       ({ route, access }) => access === undefined || contract.get(route.replace(/^HEAD /, 'GET ')) !== access,
     );
     expect(differing).toEqual([]);
   });
 
-  test('every query key that is checked is described', () => {
+  test('every validated query key is documented', () => {
     expect(declared.flatMap(({ checked }) => checked).length).toBeGreaterThan(20);
-    // A HEAD of its own is described as its GET.
+    // A separate HEAD handler is documented with its GET.
     const differing = declared.filter(
       ({ route, checked, described }) => !route.startsWith('HEAD ') && checked.some((key) => !described.includes(key)),
     );

@@ -48,7 +48,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<void> {
   await seedClicks(client, { ...plan, workspaceNo: workspace.no, events: options.events, links }, (stored) => {
     bar.show(stored);
   });
-  // Planned as if the tables were empty otherwise.
+  // Without it, queries would be planned for empty tables.
   await client.query('ANALYZE links, click_hours, click_days, click_visitors, click_events');
   process.stdout.write(
     `Workspace ${workspace.slug}: ${options.links} links, ${options.events} events over ${options.days} days.\n`,
@@ -58,7 +58,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<void> {
   }
 }
 
-/** @returns null when asked for help. @throws SeedError, or an error of `parseArgs`, naming the option at fault. */
+/** @returns null for `--help`. @throws SeedError, or an error of `parseArgs`, naming the invalid option. */
 function readOptions(): SeedOptions | null {
   const { values } = parseArgs({
     options: {

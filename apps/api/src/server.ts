@@ -36,42 +36,42 @@ import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
 import { WorkspaceViews } from './workspaces/index.js';
 
-/** What is too long is told so (414) up to here, cookies included; beyond, Node answers 431. */
+/** Up to this size, including cookies, a request that is too long gets 414; beyond it Node answers 431. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**
- * How long clients may take, in milliseconds. Said here rather than left to Node, whose own patience is meant for every
- * program: 60 s for headers, 300 s for a request, none for an answer that nobody reads.
+ * Timeouts for clients, in milliseconds. Node's defaults are meant for any program: 60 s for headers, 300 s for a request, none for
+ * a response that is not read.
  */
 const PATIENCE = {
-  /** For a request's headers: what slow-header attacks are cut off by. */
+  /** For the headers of a request, against attacks with slow headers. */
   headersTimeout: 15_000,
   /** For a whole request with its body: 4 MB at 70 kB/s. */
   requestTimeout: 60_000,
-  /** Between requests: longer than the 60 s of common proxies, so that they never reuse what was just closed. */
+  /** Between requests: longer than the 60 s of common proxies, so that they never reuse a connection just closed here. */
   keepAliveTimeout: 65_000,
-  /** Without a byte in either direction: an export whose reader has stopped holds a file. */
+  /** Without a byte in either direction: an export holds a file until its reader has finished. */
   socketTimeout: 120_000,
-  /** How often all of this is looked at. */
+  /** Interval at which the timeouts are checked. */
   connectionsCheckingInterval: 5_000,
-  /** For connections that are kept, when the application stops, to ask once more and be told that it was the last time. */
+  /** At shutdown, for keep-alive connections to send one more request, whose response closes them. */
   goodbye: 500,
 } as const;
 
-/** What Nest answers, in JSON also where nothing is. Elsewhere visitors come by, who get a page. */
+/** Paths that Nest answers, in JSON even if there is no route. On all others visitors get a page. */
 const NEST_PATHS = /^\/(?:api|uploads)(?:\/|$)/i;
 
 /** A listening application. */
 export interface RunningServer {
   readonly app: INestApplication;
   readonly server: Server;
-  /** The port it got. */
+  /** The port that it listens on. */
   readonly port: number;
-  /** Stops accepting, answers what is under way and what comes meanwhile on connections that are kept, and closes everything. */
+  /** Stops accepting connections, answers running requests and new ones on open connections, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Builds the application on a prepared configuration (database reachable and migrated) and listens. */
+/** Creates the application for a prepared configuration (database reachable and migrated) and listens. */
 export async function startServer(config: Config): Promise<RunningServer> {
   poolComesAfterVisitors();
   const instance = express();
@@ -85,8 +85,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     : () => false;
   const { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval } = PATIENCE;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // Where no body is announced there is no stream to end: that end, which nobody waits for, was a fifth of what Node does
-  // in JavaScript for a redirect.
+  // A request without a body needs no stream whose end is emitted: emitting it took a fifth of Node's JavaScript time for a
+  // redirect.
   const reading = { optimizeEmptyRequests: true };
   const answer = oneAtATime((request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
@@ -98,7 +98,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
   server.prependListener('request', closeInSteps);
   server.on('clientError', refuseUnreadable);
-  // What a client expects and nobody here knows is no reason to refuse it (RFC 9110, 10.1.1).
+  // An unknown expectation is no reason to reject the request (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.setTimeout(PATIENCE.socketTimeout);
   let metricsServer: Server | null = null;
@@ -110,7 +110,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     // After the main port: a worker counts as ready when it first listens.
     metricsServer = await startMetricsServer(config, app.get(RateLimits), () => metrics.renderAll());
   } catch (error) {
-    // Before the database goes: connections that it cuts off would be reported one by one, in front of the reason.
+    // Before the database stops: each connection that it cuts off would be logged before the actual error.
     await close(server, metricsServer, app);
     throw error;
   }
@@ -131,7 +131,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   instance.disable('x-powered-by');
   instance.set('etag', false);
   instance.set('query parser', parseQuery);
-  // One spelling of every API path: what looks at `/api` before the router must see what the router sees.
+  // API paths are case-sensitive, so that middleware that tests for `/api` sees the same as the router.
   instance.set('case sensitive routing', true);
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
     bodyParser: false,
@@ -159,7 +159,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       ? { name: host.label.slice(0, 16), origin: app.get(WorkspaceViews).dashboardUrl(host.label) }
       : { name: 'Signpost', origin: config.publicOrigin },
   );
-  // Before Nest: its router ends every request that it has no route for.
+  // Before Nest, whose router answers every request without a route.
   serveDashboard(instance, (request) => httpsAddress(request, config, request.context.host));
   instance.use((request: Request, response: Response, next: NextFunction) => {
     if (NEST_PATHS.test(request.path)) next();
@@ -167,7 +167,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   });
   await app.init();
   const logger = new Logger('Http');
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   instance.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     renderError(error, request, response, logger);
   });
@@ -176,8 +176,8 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
 
 async function close(server: Server, metricsServer: Server | null, app: INestApplication): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    // Not the close of HTTP servers, which cuts connections that are kept at once: the next request may be in them already,
-    // and a proxy sends only some of those again.
+    // Not the `close` of HTTP servers, which closes idle keep-alive connections at once: a request may already be on its way
+    // on them, and a proxy repeats only some requests.
     NetServer.prototype.close.call(server, () => {
       resolve();
     });
@@ -186,7 +186,7 @@ async function close(server: Server, metricsServer: Server | null, app: INestApp
     response.shouldKeepAlive = false;
   });
   const startedAt = performance.now();
-  // A connection becomes idle when its answer is out; one that never gets that far is cut after a while.
+  // A connection becomes idle when its response is sent; one that does not is closed after a timeout.
   const idle = setInterval(() => {
     if (performance.now() - startedAt >= PATIENCE.goodbye) server.closeIdleConnections();
   }, 50);

@@ -9,7 +9,7 @@ vi.mock('node:cluster', async (load) => {
   return { ...whole, default: Object.assign(Object.create(whole.default) as object, { fork: vi.fn() }) };
 });
 
-test.each(['port', 'metricsPort'])('a %s that is taken is told of once, before any worker begins', async (which) => {
+test.each(['port', 'metricsPort'])('a %s in use is reported once, before any worker starts', async (which) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -9,27 +9,28 @@ import { OutsideError } from './platform/errors/outside-error.js';
 
 /** Processes that share the port and are replaced when they die. */
 export interface Workers {
-  /** Ends all of them: they finish what is under way, and are killed when that takes too long. */
+  /** Stops all of them: they finish running requests, and are killed when that takes too long. */
   stop(): Promise<void>;
 }
 
-/** A worker ended again and again before all of them served; each has said why in the log. */
+/** Workers ended repeatedly before all of them served; each has logged why. */
 class WorkerStartError extends OutsideError {}
 
 const FIRST_BACKOFF_MS = 100;
-/** A start that fails takes a second of the processor: what stays broken costs little, what is put right is soon noticed. */
+/** A failing start takes a second of processor time: this limits the cost, and still notices soon when the cause is fixed. */
 const LONGEST_BACKOFF_MS = 30_000;
-/** A worker that served and lived this long was healthy: the next death is not a repetition. */
+/** A worker that served and lived for this long was healthy: its end does not count as a repetition. */
 const HEALTHY_MS = 30_000;
-/** Deaths in a row before a worker could serve that end the start: whoever waits for it shall hear of it. */
+/** Number of consecutive ends of a worker before it could serve after which the start fails. */
 const HOPELESS = 5;
 
 /**
- * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves nothing
- * itself, but keeps the workers' rate limits. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part. Once all
- * have served, none is ever given up: whatever keeps a replacement from starting may be put right while the others serve.
+ * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves no requests itself,
+ * but holds the workers' rate limits. Each worker has a slot: the scheduler runs in the first, and a replacement takes over the
+ * slot of the worker that ended. Once all have served, replacements are started without limit, because the cause may be fixed
+ * while the others serve.
  * @returns once all of them listen.
- * @throws WorkerStartError when a worker cannot even start; the server's error where an address cannot be listened at.
+ * @throws WorkerStartError when a worker cannot start; the server's error when it cannot listen at an address.
  */
 export async function startWorkers(config: Config): Promise<Workers> {
   for (const port of [config.port, config.metricsPort]) if (port !== null) await tryToListen(config.host, port);
@@ -53,7 +54,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
     ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
   });
 
-  /** @param deaths of the slot's workers in a row so far. */
+  /** @param deaths number of consecutive ends of the slot's workers so far. */
   const start = (slot: number, deaths: number): void => {
     const startedAt = performance.now();
     const worker = cluster.fork(envOf(slot));
@@ -110,7 +111,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
   }
 }
 
-/** An address that is taken is told of once, before each worker would say so again and again. */
+/** Checks the address once in the primary, because otherwise each worker would repeatedly log that it is in use. */
 function tryToListen(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -120,13 +121,13 @@ function tryToListen(host: string, port: number): Promise<void> {
 }
 
 /**
- * Node gives each connection to a worker and waits for its word that it has it. The word of a worker that dies never
- * comes, and the visitor would wait at the primary for ever; hung up on, a browser or a proxy asks again.
+ * Node passes each connection to a worker and waits for its confirmation. If the worker dies first, the confirmation never arrives,
+ * and the connection would stay open in the primary; when it is closed, a browser or a proxy sends its request again.
  */
 function hangUpWithIt(worker: Worker): void {
   const { process: child } = worker;
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
-  /** Of each port one connection is on its way at a time. Those that the worker has taken are closed here already. */
+  /** The connection being passed, by port, at most one each. Those that a worker has accepted are already closed here. */
   const given = new Map<string, { close(): void }>();
   child.send = (...args: unknown[]): boolean => {
     const [message, handle] = args as [Partial<{ act: string; key: string }>, { close(): void }];

@@ -14,7 +14,7 @@ type Report = (LinkReport | CampaignReport | Omit<WorkspaceReport, 'attention'> 
   change?: ReportChange;
 };
 
-/** Sections of the file; the report in JSON has more. */
+/** Sections of the CSV file; the JSON report has more. */
 const SECTIONS = ['referrer', 'country', 'device', 'browser'] as const;
 const CAMPAIGN_SECTIONS = [...SECTIONS, 'source', 'medium'] as const;
 
@@ -36,8 +36,8 @@ const FILTER_TEXT = 'Only requests with this value are counted; of several value
 const NO_SLUGS: ReadonlyMap<string, string> = new Map();
 
 /**
- * The lines of a report's file (specification 4.8), each with its line break.
- * @param slugs of the links that it is filtered by, by their ids.
+ * The lines of a report's CSV file (specification 4.8), each with its line break.
+ * @param slugs slugs of the links that the report is filtered by, by id.
  */
 export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<string> {
   yield csvLine(['key', 'label', 'definition', 'value']);
@@ -59,7 +59,7 @@ export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<strin
   for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);
 }
 
-/** What a compared window is called. */
+/** Names of a window for comparison. */
 const COMPARED_TEXTS = {
   previous: { range: 'previous range', definition: 'Of the range of equal length just before.' },
   year: { range: 'range one year before', definition: 'Of the same dates one year before.' },

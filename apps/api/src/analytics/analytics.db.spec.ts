@@ -26,7 +26,7 @@ import { LINK_BYTES } from './top-links.service.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** In the middle of an hour, on the day after a leap day. */
+/** Not at the start of an hour, on the day after a leap day. */
 const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
 const SPAN_DAYS = 70;
 
@@ -54,19 +54,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything that happened in one workspace, and what the links and campaigns are now. */
+/** All events of one workspace, and the current state of its links and campaigns. */
 interface History {
   readonly member: Member;
   readonly events: ClickEvent[];
   readonly links: string[];
   readonly campaigns: string[];
-  /** Campaign of each live link now. */
+  /** Current campaign of each live link. */
   readonly campaignOf: Map<string, string | null>;
-  /** Links of each tag, deleted ones too. */
+  /** Links of each tag, including deleted ones. */
   readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Days of clicks in random batches: out of order, folded in between, with links that move and one that is deleted. */
+/** Days of clicks in random batches: out of order, folded in between, with links that change campaigns and one that is deleted. */
 async function aHistory(seed: number, { links: linkCount = 12, events: eventCount = 1500 } = {}): Promise<History> {
   const random = randomFrom(seed);
   const int = (below: number): number => Math.floor(random() * below);
@@ -85,7 +85,7 @@ async function aHistory(seed: number, { links: linkCount = 12, events: eventCoun
   };
   for (let index = 0; index < eventCount; index += 1) {
     const linkId = links[Math.min(int(linkCount), int(linkCount))] as string;
-    // Half of the events lie in the last three days, where windows begin in the middle of a day.
+    // Half of the events are in the last three days, where windows begin in the middle of a day.
     const age = random() < 0.5 ? random() * 3 * DAY : random() * SPAN_DAYS * DAY;
     const at = Math.floor(NOW - age);
     batch.push(randomEvent(random, { workspaceId, linkId, campaignId: campaignOf.get(linkId) ?? null, at }));
@@ -114,7 +114,7 @@ async function aHistory(seed: number, { links: linkCount = 12, events: eventCoun
   return { member, events, links, campaigns, campaignOf, tags };
 }
 
-/** What a filter sees of an event, said once more. */
+/** The value of an event for a filter, implemented independently of the product. */
 const LABEL_OF: Readonly<Record<string, (event: ClickEvent) => string | null>> = {
   country: ({ country }) => country ?? 'unknown',
   referrer: ({ referrerHost }) => referrerHost,
@@ -127,7 +127,7 @@ const LABEL_OF: Readonly<Record<string, (event: ClickEvent) => string | null>> =
   medium: ({ utm }) => utm.medium ?? 'unknown',
 };
 
-/** Events that filters leave, found one by one. */
+/** Events that match the filters, tested one by one. */
 function filtered(
   { tags = {}, campaignOf }: History,
   events: readonly ClickEvent[],
@@ -146,7 +146,7 @@ function filtered(
   );
 }
 
-/** One to three filters with one to three values each, most of which events have. */
+/** One to three filters with one to three values each, most of which occur in events. */
 function someFilters(history: History, random: () => number, of: 'link' | 'group'): Record<string, string[]> {
   const int = (below: number): number => Math.floor(random() * below);
   const names = [...Object.keys(LABEL_OF), ...(of === 'group' ? ['tag', 'link'] : [])];
@@ -191,7 +191,7 @@ const WINDOWS: [string, Record<string, string>, OracleWindow][] = [
 
 type Report = LinkReport | CampaignReport | WorkspaceReport;
 
-/** Holds a report, and its file, to a plain count of the events of its subject. */
+/** Compares a report, and its file, with a plain count of the events of its subject. */
 function expectReport(
   report: Report,
   events: readonly ClickEvent[],
@@ -224,7 +224,7 @@ function expectReport(
   expectFile(report);
 }
 
-/** Top links by clicks; equal ones in the order in which they were made. */
+/** Top links by clicks, then in order of creation. */
 function expectTop(
   report: CampaignReport | WorkspaceReport,
   events: readonly ClickEvent[],
@@ -238,7 +238,7 @@ function expectTop(
   expect(report.topLinks.map(({ id, clicks }) => [id, clicks])).toEqual(top);
 }
 
-/** The file read back by another parser says the same numbers. */
+/** The file, read with another parser, has the same numbers. */
 function expectFile(report: Report): void {
   const text = [...analyticsCsv(report)].join('');
   const blocks = text.split('\n\n').map((block) => parse(block, { relax_column_count: true }));
@@ -313,7 +313,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     }
   });
 
-  test('every filtered report equals a plain count of the events that its filters leave', async () => {
+  test('every filtered report equals a plain count of the events that match its filters', async () => {
     const { member, events, campaigns, campaignOf, links } = history;
     const random = randomFrom(100 + seed);
     for (const [, query, window] of [...WINDOWS, ...WINDOWS]) {
@@ -345,10 +345,10 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     }
   });
 
-  test('a year before is counted on its own dates, filtered or not', async () => {
+  test('the window one year before has its own dates, filtered or not', async () => {
     const { member, events } = history;
     const query = { from: '2029-02-01', to: '2029-02-28', compare: 'year' };
-    // 29 February lies behind the date of the last day.
+    // 29 February is after the corresponding date of the last day.
     const before = { from: Date.UTC(2028, 1, 1), to: Date.UTC(2028, 1, 29) };
     const filters = { device: ['mobile'] };
     for (const [narrowed, left] of [
@@ -364,7 +364,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     }
   });
 
-  test('the last 30 days of a page of links and campaigns are those of their reports', async () => {
+  test('recent clicks of links and campaigns equal those of their reports for the last 30 days', async () => {
     const { member, links, campaigns } = history;
     const other = await fixtures.workspace();
     const foreign = await fixtures.link(other);
@@ -392,7 +392,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
   });
 });
 
-test('a report that needs events is refused where retention has dropped some of its window, and says what is kept', async () => {
+test('a report that needs events is rejected where retention has dropped part of its window, and says what is kept', async () => {
   const history = await aHistory(5);
   const { member, events, campaigns } = history;
   await foldDays(database.pool, NOW);
@@ -408,7 +408,7 @@ test('a report that needs events is refused where retention has dropped some of 
     for (const query of [
       { period: '90d' },
       { period: 'all' },
-      // The window is kept, but not the one before it.
+      // The window is retained, but not the one that it is compared with.
       { period: '30d', compare: 'previous' },
       { period: '7d', compare: 'year' },
     ]) {
@@ -419,11 +419,11 @@ test('a report that needs events is refused where retention has dropped some of 
     const filters = { device: ['mobile', 'desktop'] };
     const report = await analytics.workspace(member, { compare: 'previous', ...filters });
     expectReport(report, filtered(history, events, filters), window, true, 'human', events);
-    // Links that have moved are counted from events, too.
+    // Links that have changed campaigns are counted from events, too.
     await expect(
       analytics.campaign(member, campaigns[0] ?? '', { period: '12m', attribution: 'current' }),
     ).rejects.toMatchObject({ code: 'events_dropped' });
-    // A subject without an event that was dropped has lost nothing.
+    // A subject without a dropped event is not affected.
     const young = { workspaceId: await fixtures.workspace() } as Member;
     const linkId = await fixtures.link(young.workspaceId);
     expect((await analytics.link(young, linkId, { period: '12m', os: 'iOS' })).metrics.requests).toBe(0);
@@ -433,7 +433,7 @@ test('a report that needs events is refused where retention has dropped some of 
   }
 });
 
-test('a reader who has left ends the query, whose connection serves the next one', async () => {
+test('a client that disconnects ends the query, and its connection serves the next one', async () => {
   const { member, events } = await aHistory(6, { events: 50 });
   const gone = new AbortController();
   const locker = await database.pool.connect();
@@ -461,7 +461,7 @@ test.each([
   [{ 'links[]': crypto.randomUUID() }, 'links'],
   [{ campaigns: [crypto.randomUUID(), 'x'] }, 'campaigns'],
   [{ links: Array.from({ length: 100 }, () => crypto.randomUUID()), campaigns: crypto.randomUUID() }, 'links'],
-])('recent clicks of %j are refused on %s', async (query, field) => {
+])('recent clicks of %j are rejected with a problem of %s', async (query, field) => {
   await expect(recent.find({ workspaceId: crypto.randomUUID() }, query)).rejects.toMatchObject({
     code: 'validation_failed',
     details: { errors: [{ field }] },
@@ -499,14 +499,14 @@ describe('filters', () => {
     ['country', ['DE', 7]],
     ['source', ['newsletter', '']],
     ['source', Array.from({ length: 51 }, (_, index) => `s${index}`)],
-  ])('%s cannot be %j: 422 on it', async (field, value) => {
+  ])('%s cannot be %j: 422 with its name', async (field, value) => {
     await expect(analytics.workspace(member, { [field]: value })).rejects.toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ field }] },
     });
   });
 
-  test('a key in brackets is refused on its name', async () => {
+  test('a key in brackets is rejected with its name', async () => {
     await expect(analytics.workspace(member, { 'country[]': 'DE' })).rejects.toMatchObject({
       details: { errors: [{ field: 'country', rule: 'bracketed_key' }] },
     });
@@ -519,7 +519,7 @@ describe('filters', () => {
     ['medium', 'other'],
     ['tag', 'nobody'],
     ['link', '01890000-0000-7000-8000-000000000001'],
-  ])('%s %j, which nothing has, gives zero counts', async (name, value) => {
+  ])('%s %j, which no event has, gives zero counts', async (name, value) => {
     const report = await analytics.workspace(member, { period: '24h', [name]: value });
     expect(report.metrics).toMatchObject({
       clicks: 0,
@@ -532,7 +532,7 @@ describe('filters', () => {
     expect(report.meta.filters).toEqual({ [name]: [value] });
   });
 
-  test('a report of a link knows neither tag nor link', async () => {
+  test('a report of a link has neither the filter tag nor link', async () => {
     const report = await analytics.link(member, linkId, { tag: 'nobody', link: 'x' });
     expect([report.metrics.clicks, report.meta.filters]).toEqual([1, undefined]);
   });
@@ -544,7 +544,7 @@ describe('filters', () => {
     },
   );
 
-  test('the file has a row for each value, a link by its slug', async () => {
+  test('the file has a row for each filter value, a link by its slug', async () => {
     const report = await analytics.workspace(member, { country: ['DE', 'ZZ'], link: linkId });
     const slugs = await analytics.slugs(member, [linkId]);
     const rows = [...analyticsCsv(report, slugs)]
@@ -558,10 +558,10 @@ describe('filters', () => {
   });
 });
 
-describe('a campaign whose links of now', () => {
+describe('a campaign whose current links', () => {
   const int = (random: () => number, below: number): number => Math.floor(random() * below);
 
-  /** Three links that were made in a campaign, with clicks of seventy days. */
+  /** Three links that were created in a campaign, with clicks of seventy days. */
   async function aCampaign(seed: number): Promise<History & { random: () => number; id: string }> {
     const random = randomFrom(seed);
     const workspaceId = await fixtures.workspace();
@@ -576,7 +576,7 @@ describe('a campaign whose links of now', () => {
     return history;
   }
 
-  /** Saves a hundred events of a link, from so many days ago to so many. */
+  /** Stores a hundred events of a link, between `from` and `to` days ago. */
   async function click(
     { member: { workspaceId }, events, random }: History & { random: () => number },
     { linkId, campaignId, from, to }: { linkId: string; campaignId: string | null; from: number; to: number },
@@ -612,7 +612,7 @@ describe('a campaign whose links of now', () => {
     }
   }
 
-  test('never had another one is read as it was recorded', async () => {
+  test('never had another campaign is read from its own roll-ups', async () => {
     const history = await aCampaign(61);
     expect(await movedDays(history)).toEqual([]);
     await expectCurrent(history);
@@ -654,7 +654,7 @@ describe('a campaign whose links of now', () => {
     await expectCurrent(history);
     await foldDays(database.pool, NOW);
     await expectCurrent(history);
-    // A late event opens a day that has moved links, and one that has not.
+    // A late event reopens a day with moved links, and one without.
     const [linkId = ''] = links;
     for (const day of [5, 25, 50]) await click(history, { linkId, campaignId: id, from: day, to: day - 1 });
     await expectCurrent(history);
@@ -664,7 +664,7 @@ describe('a campaign whose links of now', () => {
   });
 });
 
-test('top links are found among more links than a list’s beginning names', async () => {
+test('top links are found even if they are not at the beginning of a stored list', async () => {
   const history = await aHistory(9, { links: 400, events: 6000 });
   const { member, events, campaigns, campaignOf } = history;
   await foldDays(database.pool, NOW);
@@ -682,7 +682,7 @@ test('top links are found among more links than a list’s beginning names', asy
     }
   };
   await expectAll();
-  // Deleted ones leave their places to the next, of which first few are looked at, then all.
+  // Deleted links are replaced by the next ones: first a few more are read, then all.
   for (const count of [3, 30]) {
     const { topLinks } = await analytics.workspace(member, { period: 'all' });
     const first = history.links.indexOf(topLinks[0]?.id ?? '');
@@ -693,7 +693,7 @@ test('top links are found among more links than a list’s beginning names', asy
   }
 });
 
-test('top links of a campaign that its links were always in are settled by their own rows', async () => {
+test('top links of a campaign that its links were always in are determined from their own rows', async () => {
   const workspaceId = await fixtures.workspace();
   const id = await fixtures.campaign(workspaceId);
   const links = await fixtures.links(workspaceId, 400);
@@ -714,21 +714,21 @@ test('top links of a campaign that its links were always in are settled by their
   };
   const wholeLists = () => reads.mock.calls.filter(([, , , linkBytes]) => linkBytes > LINK_BYTES);
   const first = links.slice(0, 10);
-  // Two days of which the list names a hundred links each, and one on which a link of the first ten is beyond them.
+  // Two days whose list names a hundred links each, and one on which one of the top ten is not in the part that is read.
   await clickEach([...links, ...first, ...first, ...first], id, NOW - 5 * DAY);
   const others = links.filter((link) => link !== first[9]);
   await clickEach([...others, ...others.slice(0, 200), first[9] ?? ''], id, NOW - 4 * DAY);
   await foldDays(database.pool, NOW);
   expect(await topOf()).toEqual([...first.slice(0, 9).map((link) => [link, 6]), [first[9], 5]]);
   expect(wholeLists()).toEqual([]);
-  // Clicks that it had without the campaign stand in its own rows too.
+  // The link's own rows include clicks outside the campaign.
   await clickEach([first[9] ?? ''], null, NOW - 3 * DAY);
   expect(await topOf()).toEqual([...first.slice(0, 9).map((link) => [link, 6]), [first[9], 5]]);
   expect(wholeLists()).not.toEqual([]);
   reads.mockRestore();
 });
 
-test('top links of an hour that knows thousands count what is yet to be added to its list', async () => {
+test('top links of an hour with thousands of links include additions that are not merged yet', async () => {
   const workspaceId = await fixtures.workspace();
   const links = await fixtures.links(workspaceId, 3_000);
   const member = { workspaceId, workspace: { id: workspaceId } } as Member;
@@ -743,7 +743,7 @@ test('top links of an hour that knows thousands count what is yet to be added to
     events.push(...batch);
   };
   await click([...links, ...links.slice(0, 20)]);
-  // One that was nowhere near the first, and one that was among them.
+  // One that was far from the top, and one that was among the top links.
   await click([links[2_000], links[2_000], links[2_000], links[7]].map((link) => link ?? ''));
   const [hour] = await database.query<{ recent: Buffer | null }>(
     'SELECT recent_links AS recent FROM click_hours WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) AND kind = 0',

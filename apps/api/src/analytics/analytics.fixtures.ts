@@ -11,7 +11,7 @@ import { RollupsRepository } from './sources/rollups.repository.js';
 import { SubjectsRepository } from './subjects.repository.js';
 import { TopLinksService } from './top-links.service.js';
 
-/** Reports of a test's database, without the links that need attention. */
+/** The analytics service on a test's database, without the lists of links that need attention. */
 export function analyticsOn(source: DataSource, clock: Clock): AnalyticsService {
   const rollups = new RollupsRepository();
   const noViews = { viewsByIds: () => Promise.resolve([]) } as unknown as LinksService;

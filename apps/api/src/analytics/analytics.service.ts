@@ -28,7 +28,7 @@ import { SubjectsRepository, type GroupSubject } from './subjects.repository.js'
 import type { CountedWindow } from './sources/report-source.js';
 import { classesOf } from './sources/window-counts.js';
 
-/** A report's frame and what its breakdowns are made of. */
+/** A report without breakdowns, and the counts for them. */
 interface Counted<Standing> {
   readonly frame: ReportFrame<CountMetrics & Standing>;
   readonly counts: ClickCounts;
@@ -36,17 +36,17 @@ interface Counted<Standing> {
   readonly topLinks: CountedWindow['topLinks'];
 }
 
-/** A report without what is for members alone. */
+/** A report without the parts that only members may see. */
 export interface SharedSubjectReport {
   /** Title or slug of a link, name of a campaign; null for the workspace. */
   readonly name: string | null;
   readonly report: SharedNumbers;
 }
 
-/** Whose report it is. */
+/** The workspace whose report is read. */
 type Reader = Pick<Member, 'workspaceId'>;
 
-/** The three reports. Each reads one snapshot of the database, so that its numbers agree with each other. */
+/** The three reports. Each is read in one snapshot of the database, so that its numbers are consistent. */
 @Injectable()
 export class AnalyticsService {
   constructor(
@@ -60,7 +60,7 @@ export class AnalyticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param gone the reader's leaving, which ends a long query. */
+  /** @param gone aborted when the client disconnects, which ends a long query. */
   link(member: Reader, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
     const choices = readChoices(query, 'link');
     return this.snapshot(choices.filters !== null, gone, async (db) => {
@@ -117,8 +117,8 @@ export class AnalyticsService {
   }
 
   /**
-   * What is shown to people without an account: no ids, no list of links that want a look.
-   * @throws ApiError 404 for a subject that is not there.
+   * A report for people without an account: without ids and without the list of links that need attention.
+   * @throws ApiError 404 for an unknown subject.
    */
   async shared(
     workspaceId: string,
@@ -161,18 +161,18 @@ export class AnalyticsService {
     return { ...counted.frame, breakdowns: await this.breakdowns(db, counted), topLinks: counted.topLinks };
   }
 
-  /** The slug that a link's file is named after. @throws ApiError `link_not_found` */
+  /** The slug in the file name of a link's report. @throws ApiError `link_not_found` */
   async slugOf(member: Reader, linkId: string): Promise<string> {
     return (await this.subjects.findSlug(this.database.manager, member.workspaceId, linkId)) ?? fail('link_not_found');
   }
 
-  /** The UTM value that a campaign's file is named after. @throws ApiError `campaign_not_found` */
+  /** The UTM value in the file name of a campaign's report. @throws ApiError `campaign_not_found` */
   async utmCampaignOf(member: Reader, campaignId: string): Promise<string> {
     const utmCampaign = await this.subjects.findUtmCampaign(this.database.manager, member.workspaceId, campaignId);
     return utmCampaign ?? fail('campaign_not_found');
   }
 
-  /** Slugs of links by their ids, of those that the workspace has. */
+  /** Slugs of the workspace's links among `linkIds`, by id. */
   slugs(member: Member, linkIds: readonly string[]): Promise<Map<string, string>> {
     return this.subjects.slugs(this.database.manager, member.workspaceId, linkIds);
   }
@@ -240,7 +240,7 @@ export class AnalyticsService {
     return this.rollups.movedDays(db, { id: workspaceId, no: campaign.workspaceNo }, campaign);
   }
 
-  /** @param fromEvents whether events are counted, which takes its turn. */
+  /** @param fromEvents whether events are counted, which is limited to a few reports at once. */
   private snapshot<T>(
     fromEvents: boolean,
     gone: AbortSignal | undefined,

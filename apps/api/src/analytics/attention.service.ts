@@ -5,9 +5,9 @@ import { LinksService } from '../links/index.js';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { rows } from '../platform/database/index.js';
 
-/** Links that expire within so many days want a look. */
+/** Links that expire within this many days need attention. */
 const EXPIRING_DAYS = 7;
-/** So do those that have used this share of their cap. */
+/** Links that have used this share of their cap need attention. */
 const NEAR_LIMIT = 0.9;
 
 const LIVE = 'l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL';
@@ -19,7 +19,7 @@ const EXPIRING_SOON = `
     AND l.expires_at <= $2::timestamptz + interval '${EXPIRING_DAYS} days'
   ORDER BY l.expires_at, l.id LIMIT ${LIMIT}`;
 
-// Counters first: of very many capped links few are near their cap, and nothing of the others' rows is read.
+// Counters are read first: among very many capped links few are near their cap, and the rows of the others are not needed.
 const NEAR_CAP = `
   WITH near AS MATERIALIZED (
     SELECT c.link_id, c.maximum_visits - c.used_visits AS remaining FROM link_counters c
@@ -29,7 +29,7 @@ const NEAR_CAP = `
   WHERE ${LIVE} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
   ORDER BY near.remaining, l.id LIMIT ${LIMIT}`;
 
-/** Paused, expired or used up, what stopped last first. */
+/** Paused, expired or used up links, those that stopped last first. */
 const STOPPED = `
   SELECT id FROM (
     (SELECT l.id, l.updated_at AS since FROM links l WHERE ${LIVE} AND NOT l.is_enabled
@@ -45,8 +45,8 @@ const STOPPED = `
   ) s ORDER BY since DESC, id LIMIT ${LIMIT}`;
 
 /**
- * The same links as the list's filter `needsReview`, the newest first. Each reason walks an index of its own, so that
- * nobody looks through thousands of links to find none.
+ * The same links as the list's filter `needsReview`, the newest first. Each reason has its own index scan, because a common one
+ * could scan thousands of links without a match.
  */
 const NEEDS_REVIEW = `
   SELECT id FROM (
@@ -74,7 +74,7 @@ const NEEDS_REVIEW = `
      ) t ORDER BY t.created_at DESC, t.id DESC LIMIT ${LIMIT})
   ) r ORDER BY created_at DESC, id DESC LIMIT ${LIMIT}`;
 
-/** Of several broken addresses the one that has been so for longest; what broke last first. */
+/** For a link with several broken addresses, the one broken for longest counts; links that broke last come first. */
 const BROKEN = `
   SELECT l.id FROM watched_destinations d
   JOIN link_destinations ld ON ld.hash = d.hash AND ld.workspace_id = $1
@@ -82,10 +82,10 @@ const BROKEN = `
   WHERE d.state = 'broken' AND ${LIVE}
   GROUP BY l.id ORDER BY min(d.since) DESC, l.id LIMIT ${LIMIT}`;
 
-/** Ids of the links on each list, in its order. */
+/** Ids of the links in each list, in the order of the list. */
 export type AttentionIds = Readonly<Record<keyof Attention, readonly string[]>>;
 
-/** Which links of a workspace want a look. */
+/** Finds the links of a workspace that need attention. */
 @Injectable()
 export class AttentionService {
   constructor(private readonly links: LinksService) {}
@@ -102,7 +102,7 @@ export class AttentionService {
     };
   }
 
-  /** The lists as members see them. Takes a connection of its own: call it outside a transaction. */
+  /** The lists as members see them. Uses another connection, so call it outside a transaction. */
   async show(workspace: CurrentWorkspace, found: AttentionIds): Promise<Attention> {
     const views = await this.links.viewsByIds(workspace, [...new Set(Object.values(found).flat())]);
     const byId = new Map(views.map((view) => [view.id, view]));

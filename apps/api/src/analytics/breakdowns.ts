@@ -21,14 +21,14 @@ const UNKNOWN = 'unknown';
 
 const EVERY_CLASS = Array.from({ length: TRAFFIC_CLASSES }, (_, traffic) => traffic);
 
-/** Breakdowns of a link or a workspace. `classes`: what the report's traffic counts. */
+/** Breakdowns of a link or a workspace. @param classes traffic classes that the report counts. */
 export function breakdownsOf(counts: ClickCounts, classes: readonly number[], referrers: ReferrerLabels): Breakdowns {
   const by = (dimension: Dimension, label: (code: number) => string, of = classes): LabelCount[] =>
     topLabels(sumByLabel(sumByCode(counts, dimension, of), label));
   return {
     referrer: referrersOf(counts, classes, referrers),
     country: by(DIMENSION.country, (code) => countryOf(code) ?? UNKNOWN),
-    // A code that a later version has added is `unknown` to this one.
+    // A code that a later version has added is shown as `unknown`.
     device: by(DIMENSION.device, (code) => VOCABULARY.device.word(code) ?? UNKNOWN),
     browser: by(DIMENSION.browser, (code) => VOCABULARY.browser.word(code) ?? UNKNOWN),
     os: by(DIMENSION.os, (code) => VOCABULARY.os.word(code) ?? UNKNOWN),
@@ -37,7 +37,7 @@ export function breakdownsOf(counts: ClickCounts, classes: readonly number[], re
   };
 }
 
-/** The same with the UTM source and medium that links had at the time of the event. */
+/** Breakdowns of a campaign, with the UTM source and medium that links had at the time of the event. */
 export function campaignBreakdownsOf(
   counts: ClickCounts,
   classes: readonly number[],
@@ -52,7 +52,7 @@ export function campaignBreakdownsOf(
   };
 }
 
-/** Numbers of the referrers that a report may have to name. */
+/** Numbers of the referrers whose names a report may need. */
 export function namedReferrers(counts: ClickCounts, classes: readonly number[]): number[] {
   return [...leaders(sumByCode(counts, DIMENSION.referrer, classes)).keys()].filter((code) => code !== 0);
 }
@@ -68,7 +68,7 @@ function referrersOf(counts: ClickCounts, classes: readonly number[], hosts: Ref
   );
 }
 
-/** Entries that may be among the most frequent ones: nobody has to name thousands of hosts to find fifty. */
+/** Entries that may be among the most frequent ones, so that not all of thousands of hosts have to be looked up. */
 function leaders(sums: ReadonlyMap<number, number>): Map<number, number> {
   const least = [...sums.values()].sort((a, b) => b - a)[LIMITS.analyticsLabels - 1] ?? 0;
   return new Map([...sums].filter(([, count]) => count >= least));
@@ -90,8 +90,8 @@ function sumByLabel(counts: ReadonlyMap<number, number>, label: (code: number) =
 }
 
 /**
- * The most frequent labels first, equal ones in the order of their characters. What lies beyond the limit, and `rest`,
- * is one more entry `other` at the end, together with a label that is called so itself.
+ * Labels by frequency, then in the order of their characters. Those beyond the limit, and `rest`, are added to one last entry
+ * `other`, together with a label of that name.
  */
 function topLabels(
   counts: ReadonlyMap<string, number>,

@@ -4,7 +4,7 @@ import { DIMENSION, type ClickCounts } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
 import { namedReferrers, sumByCode, type ReferrerLabels, type UtmLabels } from './breakdowns.js';
 
-/** The words behind the dictionary numbers of a report. */
+/** Looks up the words for the dictionary numbers in a report. */
 @Injectable()
 export class LabelsRepository {
   async referrers(db: EntityManager, counts: ClickCounts, classes: readonly number[]): Promise<ReferrerLabels> {

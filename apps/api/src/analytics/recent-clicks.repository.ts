@@ -6,7 +6,7 @@ import { dayOf, SCOPE_KIND } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
 import type { RollupRow } from './sources/rollups.repository.js';
 
-/** A stored day or hour of a link or campaign. One without any has a single row without a day. */
+/** A stored day or hour of a link or campaign. A subject without any has a single row without a day. */
 export interface RecentRow extends Pick<RollupRow, 'hour'> {
   readonly id: string;
   readonly isLink: boolean;
@@ -14,7 +14,7 @@ export interface RecentRow extends Pick<RollupRow, 'hour'> {
   readonly counts: Buffer | null;
 }
 
-// SQL, because it is one look for a whole page of a list: each subject's few rows by their primary key.
+// SQL, because one query reads the few rows of each subject on a list page by their primary key.
 const READ = `
   WITH subjects AS (
     SELECT l.id, w.no AS workspace_no, ${SCOPE_KIND.link} AS kind, l.no

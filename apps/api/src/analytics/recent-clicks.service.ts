@@ -18,10 +18,10 @@ const IDS: QuerySchema = {
   minItems: 1,
   maxItems: LIMITS.recentClicksIds,
 };
-/** For the document: ids, repeated or comma separated, {@link LIMITS.recentClicksIds} of both together. */
+/** Query parameters for the document: ids, repeated or separated by commas, {@link LIMITS.recentClicksIds} in total. */
 export const RECENT_CLICKS_QUERY = { links: IDS, campaigns: IDS };
 
-/** The small lines of lists: the last 30 days of all that a page shows, with one statement. */
+/** The small charts in lists: the last 30 days of all subjects on a page, read with one statement. */
 @Injectable()
 export class RecentClicksService {
   constructor(
@@ -55,7 +55,7 @@ export class RecentClicksService {
   }
 }
 
-/** As they were asked for. */
+/** The items in the order of the requested ids. */
 function inOrder(ids: readonly string[], found: ReadonlyMap<string, RecentClicksItem>): RecentClicksItem[] {
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -10,9 +10,9 @@ import {
 import { BOT_CLASSES, BROWSERS, DEVICES, DIRECT, OPERATING_SYSTEMS, OUTCOMES, UUID } from '@signpost/domain';
 import type { QuerySchema } from '../platform/openapi/index.js';
 
-/** Values of one filter, at most. */
+/** Maximum number of values of one filter. */
 const MOST_VALUES = 50;
-/** What a UTM value and a tag's name may be. */
+/** Maximum lengths of a UTM value, of a tag's name and of a host. */
 const UTM_LENGTH = 120;
 const TAG_LENGTH = 40;
 const HOST_LENGTH = 253;
@@ -21,12 +21,12 @@ export const UNKNOWN = 'unknown';
 
 type Fault = readonly [rule: RuleName, params?: RuleParams];
 
-/** How the values of a filter are checked and said in the document. */
+/** How the values of a filter are validated and documented. */
 interface FilterRule {
-  /** Why a value cannot be one; null for one that can. */
+  /** The problem of a value; null for a valid one. */
   readonly fault: (value: string) => Fault | null;
   readonly schema: QuerySchema;
-  /** Whether reports of a single link have it. */
+  /** Whether reports of a single link have this filter. */
   readonly ofLinks: boolean;
 }
 
@@ -46,7 +46,7 @@ const text = (length: number, ofLinks: boolean): FilterRule => ({
   ofLinks,
 });
 
-/** Every filter. One that is forgotten does not compile. */
+/** All filters. A missing one is a compile error. */
 const RULES: Readonly<Record<ReportFilterName, FilterRule>> = {
   country: {
     fault: (value) => (value === UNKNOWN || /^[A-Z]{2}$/.test(value) ? null : ['not_country']),
@@ -74,7 +74,7 @@ const RULES: Readonly<Record<ReportFilterName, FilterRule>> = {
 };
 const NAMES = Object.keys(RULES) as ReportFilterName[];
 
-/** The filters' query keys for the document. */
+/** The query parameters of the filters, for the document. */
 export function filterQuery(of: 'link' | 'group'): Record<string, QuerySchema> {
   return Object.fromEntries(
     NAMES.filter((name) => of === 'group' || RULES[name].ofLinks).map((name) => [
@@ -86,7 +86,7 @@ export function filterQuery(of: 'link' | 'group'): Record<string, QuerySchema> {
 
 /**
  * The filters of a query; null without any. Each key may be repeated; equal values count once.
- * @param errors where values at fault are named.
+ * @param errors list to which the problems of invalid values are added.
  */
 export function readFilters(
   query: Readonly<Record<string, unknown>>,
@@ -123,8 +123,8 @@ function valuesFault(values: readonly unknown[], rule: FilterRule): Fault | null
 }
 
 /**
- * A referrer as it is stored: lower case, its host in ASCII whatever letters it is given in, without `www.`.
- * @returns null for what is no host.
+ * A referrer in its stored form: lower case, internationalised names in ASCII (Punycode), without `www.`.
+ * @returns null for a value that is not a host.
  */
 export function storedHost(value: string): string | null {
   if (value.length > HOST_LENGTH || /[\s/?#@\\]/.test(value)) return null;

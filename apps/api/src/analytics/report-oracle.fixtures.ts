@@ -1,8 +1,8 @@
 import { COUNT_CLASSES, type ClickEvent } from '@signpost/domain';
 
 /**
- * Counts a report from the list of all events, in the plainest way and with nothing of the product's own counting, so
- * that the test has two independent answers.
+ * Counts a report from the list of all events as simply as possible and without the product's own counting code, as an
+ * independent expected result.
  */
 export interface OracleWindow {
   readonly from: number;
@@ -85,7 +85,7 @@ export function oracleTopLinks(events: readonly ClickEvent[], window: OracleWind
   return clicks;
 }
 
-/** Fifty labels, the rest as `other`. */
+/** Fifty labels, all others as `other`. */
 function tally(labels: readonly string[]): { label: string; count: number }[] {
   const counts: Record<string, number> = {};
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;

@@ -26,24 +26,24 @@ const RANGE_QUERY: Readonly<Record<string, QuerySchema>> = {
   to: { type: 'string', format: 'date' },
   compare: oneOf(COMPARISONS),
 };
-/** What a report of the workspace reads, for the document. */
+/** Query parameters of a workspace's report, for the document. */
 export const WORKSPACE_QUERY = { ...RANGE_QUERY, ...filterQuery('group') };
-/** That of a link. */
+/** Query parameters of a link's report. */
 export const LINK_QUERY = { ...RANGE_QUERY, traffic: oneOf(TRAFFIC), ...filterQuery('link') };
-/** That of a campaign. */
+/** Query parameters of a campaign's report. */
 export const CAMPAIGN_QUERY = { ...WORKSPACE_QUERY, attribution: oneOf(ATTRIBUTIONS) };
 
 const QUERIES = { workspace: WORKSPACE_QUERY, link: LINK_QUERY, campaign: CAMPAIGN_QUERY } as const;
 
-/** What kind of report reads which choices; others are ignored like any unknown key. */
+/** Choices of a report. Which ones are read depends on the kind of report; others are ignored like any unknown key. */
 export interface ReportChoices {
   readonly traffic: Traffic;
   readonly attribution: Attribution | null;
-  /** Null: everything. */
+  /** Null: no filter. */
   readonly filters: ReportFilters | null;
 }
 
-/** @throws ApiError 422 naming every field at fault. */
+/** @throws ApiError 422 listing every invalid parameter. */
 export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'workspace'): ReportChoices {
   const names = Object.keys(QUERIES[kind]);
   const errors: FieldError[] = [...notUtf8(query, names), ...lostFilters(query, names, [])];
@@ -61,7 +61,7 @@ export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'worksp
 
 /**
  * The window of a query that {@link readChoices} has accepted.
- * @param earliestEventAt Unix milliseconds, where `all` begins.
+ * @param earliestEventAt start of the period `all`, in Unix milliseconds.
  */
 export function readRange(query: RawQuery, now: number, earliestEventAt: number | null): ReportRange {
   const range = parseRange(query, now, earliestEventAt);

@@ -10,13 +10,13 @@ import { bucketsOf, COUNT_CLASSES, percentChange, type ReportRange } from '@sign
 import type { ReportChoices } from './report-query.js';
 import type { RequestCounts } from './sources/window-counts.js';
 
-/** What a window adds to a report's metrics. */
+/** The metrics of a report that depend on its window. */
 export type WindowMetrics = RequestCounts & Pick<CountMetrics, 'uniqueVisitors'>;
 
 /** Metrics that do not depend on the window, such as lifetime clicks. */
 export type StandingMetrics = Readonly<Record<string, number | null>> & Pick<CountMetrics, 'lifetimeClicks'>;
 
-/** What every report has. */
+/** The parts that all reports have in common. */
 export interface ReportFrame<Metrics> {
   metrics: Metrics;
   series: SeriesPoint[];
@@ -38,7 +38,7 @@ export interface ReportParts<Standing extends StandingMetrics> {
   readonly standing: Standing;
 }
 
-/** Puts the parts of a report together; the standing metrics are those of now in both windows. */
+/** Combines the parts of a report; both windows have the same, current, standing metrics. */
 export function frameReport<Standing extends StandingMetrics>(
   parts: ReportParts<Standing>,
 ): ReportFrame<CountMetrics & Standing> {
@@ -77,7 +77,7 @@ export function frameReport<Standing extends StandingMetrics>(
   };
 }
 
-/** One order of metrics for JSON and CSV. */
+/** Puts the metrics into the order that JSON and CSV share. */
 function orderMetrics<Standing extends StandingMetrics>(
   window: WindowMetrics,
   standing: Standing,

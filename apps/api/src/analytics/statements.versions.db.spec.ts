@@ -15,17 +15,18 @@ const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
 const LINKS = 300;
 const BATCHES = 20;
 const BATCH = 400;
-/** Below it, what a version reads of its own catalogue weighs more than the statement. */
+/** Below this number of pages, reading the system catalogue costs more than the statement. */
 const WORTH_COMPARING = 500;
-/** A small table that the newest reads whole, for a few pages, is looked up by key by the oldest. */
+/** The newest version reads a small table of a few pages completely, where the oldest uses an index. */
 const FEWEST = 50;
 /**
- * How often a statement may read what it reads on the newest. Before 17 an index is entered anew for each element of an array,
- * two or three pages deep, where it now is walked once along its leaves: bounded by the elements, a scan of everything is not.
+ * Allowed ratio of the pages read to those on the newest version. Before version 17 an index is searched for each element of an
+ * array, with two or three pages each, instead of being scanned once along its leaves; that cost is bounded by the number of
+ * elements, unlike that of a full scan.
  */
 const timesAllowed = (statement: string): number => (statement.includes('= ANY (') ? 25 : 2);
 
-/** Writes clicks of ten days, folds them, and reads each kind of report and list. */
+/** Stores clicks of ten days, folds them, and reads each kind of report and list. */
 async function work(database: TestDatabase): Promise<void> {
   const fixtures = new ClickFixtures(database);
   const random = randomFrom(3);
@@ -40,7 +41,7 @@ async function work(database: TestDatabase): Promise<void> {
       return randomEvent(random, { workspaceId, linkId, campaignId, at: Math.floor(day + random() * (DAY / 2)) });
     };
     await fixtures.save(Array.from({ length: BATCH }, event));
-    // As autovacuum would, between batches of a running instance.
+    // As autovacuum does between batches of a running instance.
     if (batch === BATCHES / 2) await database.query('ANALYZE');
   }
   await foldDays(database.pool, NOW);
@@ -67,7 +68,7 @@ class SetClock extends Clock {
   }
 }
 
-/** Pages that each statement has touched, read or found in memory, by its text without what versions write differently. */
+/** Pages accessed by each statement, on disk or in memory, by its text without differences between versions. */
 async function pagesByStatement(database: TestDatabase): Promise<Map<string, number>> {
   await database.query('CREATE EXTENSION pg_stat_statements');
   await work(database);
@@ -83,7 +84,7 @@ async function pagesByStatement(database: TestDatabase): Promise<Map<string, num
   return pages;
 }
 
-test('no statement of clicks, reports and lists reads much more on the oldest PostgreSQL than on the newest', async () => {
+test('no statement of clicks, reports and lists reads many more pages on the oldest PostgreSQL than on the newest', async () => {
   const databases = [await createTestDatabase(), await createTestDatabase({ server: inject('newestServer') })] as const;
   try {
     const [oldest, newest] = await Promise.all([pagesByStatement(databases[0]), pagesByStatement(databases[1])]);

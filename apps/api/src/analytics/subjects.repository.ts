@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { firstRow, rows } from '../platform/database/index.js';
 
-/** The link that a report is about. */
+/** The link of a report. */
 export interface LinkSubject {
   readonly no: number;
   readonly workspaceNo: number;
@@ -11,28 +11,28 @@ export interface LinkSubject {
   readonly maximumVisits: number | null;
 }
 
-/** The campaign or workspace that a report is about. */
+/** The campaign or workspace of a report. */
 export interface GroupSubject {
   readonly no: number;
   readonly workspaceNo: number;
-  /** Links in it now, without deleted ones. */
+  /** Number of its current links, without deleted ones. */
   readonly linkCount: number;
 }
 
-/** A campaign that a report is about. */
+/** The campaign of a report. */
 export interface CampaignSubject extends GroupSubject {
   readonly id: string;
 }
 
 /** Links of a campaign. */
 export interface CampaignLinks {
-  /** Their numbers, rising. */
+  /** Their numbers, in ascending order. */
   readonly nos: readonly number[];
-  /** Of all of them together. */
+  /** Sum of their lifetime clicks. */
   readonly lifetimeClicks: number;
 }
 
-/** Finds what reports are about, always within a workspace. */
+/** Finds the subjects of reports, always within a workspace. */
 @Injectable()
 export class SubjectsRepository {
   async findLink(db: EntityManager, workspaceId: string, linkId: string): Promise<LinkSubject | null> {
@@ -79,10 +79,10 @@ export class SubjectsRepository {
     );
   }
 
-  /** The links that are in a campaign now, without deleted ones. */
+  /** The current links of a campaign, without deleted ones. */
   async campaignLinks(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignLinks> {
-    // All in one row, and sorted here: thousands of rows cost more than what they hold, and asked for an order, a planner
-    // may walk over all links there are in it.
+    // One row, sorted here: thousands of rows cost more than their content, and with an ORDER BY the planner may scan all links
+    // in that order.
     const row = await firstRow<{ nos: string | null; clicks: string }>(
       db,
       `SELECT string_agg(l.no::text, ',') AS nos, coalesce(sum(c.lifetime_clicks), 0) AS clicks
@@ -94,7 +94,7 @@ export class SubjectsRepository {
     return { nos: nos.sort((a, b) => a - b), lifetimeClicks: Number(row?.clicks ?? 0) };
   }
 
-  /** What a link is called. */
+  /** Title of a link, or its slug. */
   async linkName(db: EntityManager, workspaceId: string, linkId: string): Promise<string | null> {
     const sql = 'SELECT coalesce(title, slug) AS name FROM links WHERE workspace_id = $1 AND id = $2';
     return (await firstRow<{ name: string }>(db, sql, [workspaceId, linkId]))?.name ?? null;
@@ -105,7 +105,7 @@ export class SubjectsRepository {
     return (await firstRow<{ name: string }>(db, sql, [workspaceId, campaignId]))?.name ?? null;
   }
 
-  /** Slugs of links by their ids. */
+  /** Slugs of links by id. */
   async slugs(db: EntityManager, workspaceId: string, linkIds: readonly string[]): Promise<Map<string, string>> {
     const sql = 'SELECT id, slug FROM links WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL';
     const found = await rows<{ id: string; slug: string }>(db, sql, [workspaceId, linkIds]);

@@ -8,21 +8,21 @@ import { RollupsRepository, type ReportScope, type RollupRow } from './sources/r
 import { boundLinks, candidates, type LinkBounds } from './top-links.js';
 import { isCovered } from './sources/window-counts.js';
 
-/** Bytes of each stored list that {@link TopLinksService.find} wants to be read: about a hundred links. */
+/** Number of bytes to read of each stored list for {@link TopLinksService.find}: about a hundred links. */
 export const LINK_BYTES = 512;
 const WHOLE = 0x7fffffff;
 
-/** Deleted links are not shown: where they take places, so many more links are looked at, before every link is. */
+/** Deleted links are not shown, so this many more links are read at first, and all of them if that is not enough. */
 const SPARE = 10;
 
-/** The most clicked links of a window. Equal ones: the older link first. */
+/** The most clicked links of a window; of links with equal clicks the older one comes first. */
 @Injectable()
 export class TopLinksService {
   constructor(private readonly rollups: RollupsRepository) {}
 
   /**
    * Top links of a report.
-   * @param read its rows of the window, with at least {@link LINK_BYTES} of their lists.
+   * @param read the report's rows of the window, with at least {@link LINK_BYTES} of their lists.
    */
   async find(
     db: EntityManager,
@@ -39,7 +39,7 @@ export class TopLinksService {
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
   }
 
-  /** The most clicked ones, unless others than the candidates for the first `count` places can be among them. */
+  /** The most clicked links; null if a link that is not among the candidates for the first `count` places could be one of them. */
   private async among(
     db: EntityManager,
     scope: ReportScope,
@@ -50,7 +50,7 @@ export class TopLinksService {
     const found = candidates(bounds, count);
     if (found === null) return null;
     const unsure = found.links.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo);
-    // A link's own rows settle what the cut lists leave open: for a campaign where they have no clicks but its own.
+    // The links' own rows give their exact clicks; for a campaign only if they have no clicks outside it.
     if (scope.kind === SCOPE_KIND.campaign && !(await this.rollups.areAlone(db, scope, unsure, window))) return null;
     const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
     const top = await this.shown(
@@ -58,7 +58,7 @@ export class TopLinksService {
       new Map(found.links.map(({ linkNo, atLeast }) => [linkNo, exact.get(linkNo) ?? atLeast])),
     );
     if (bounds.unseen === 0 && found.links.length === bounds.links.length) return top;
-    // Deleted ones may have taken the places of links that were left out.
+    // If deleted links are among the candidates, links that were left out may be in the top list.
     const last = top[LIMITS.topLinks - 1];
     return last !== undefined && last.clicks >= found.least ? top : null;
   }
@@ -74,7 +74,7 @@ export class TopLinksService {
     return clicksByLink(await this.rollups.read(db, scope, window, 0), window);
   }
 
-  /** The ten most clicked ones that still exist, as shown. */
+  /** The ten most clicked links that still exist, as shown. */
   async shown(db: EntityManager, clicks: ReadonlyMap<number, number>): Promise<TopLink[]> {
     const sorted = [...clicks].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const top: TopLink[] = [];
@@ -117,7 +117,7 @@ function topLink({ id, slug, title, utm_source, utm_medium, utm_content }: Found
   };
 }
 
-/** Of rows of links. */
+/** Clicks by link number, from rows of links. */
 function clicksByLink(read: readonly RollupRow[], window: TimeWindow): Map<number, number> {
   const clicks = new Map<number, number>();
   for (const row of read) {

@@ -1,23 +1,23 @@
 import { eachLinkClicks, wholeEntries } from '../clicks/index.js';
 import type { RollupRow } from './sources/rollups.repository.js';
 
-/** What the beginnings of many stored lists, each the most clicked link first, say about one link. */
+/** Bounds of one link's clicks, from the beginnings of many stored lists that are sorted by clicks. */
 export interface LinkBound {
   readonly linkNo: number;
-  /** Clicks seen. */
+  /** Clicks in the parts that were read. */
   readonly atLeast: number;
-  /** Clicks seen, and as many unseen ones as could hide in the lists that were cut before they named the link. */
+  /** `atLeast` plus the maximum of clicks in the unread parts of lists that do not name the link before. */
   readonly atMost: number;
 }
 
 export interface LinkBounds {
-  /** By falling `atLeast`, older links first among equal ones. */
+  /** Sorted by `atLeast` in descending order, then by age, older links first. */
   readonly links: readonly LinkBound[];
-  /** Most clicks that a link can have which no list named. */
+  /** Maximum number of clicks of a link that no list names in the part that was read. */
   readonly unseen: number;
 }
 
-/** Adds up lists of clicks by link, of which only the beginnings may be known. */
+/** Adds up lists of clicks by link, of which only the beginnings may have been read. */
 export function boundLinks(rows: readonly Pick<RollupRow, 'links' | 'linksLength'>[]): LinkBounds {
   const sums = new Map<number, { clicks: number; cut: number }>();
   let unseen = 0;
@@ -34,7 +34,7 @@ export function boundLinks(rows: readonly Pick<RollupRow, 'links' | 'linksLength
       last = clicks;
     });
     if (!isCut) continue;
-    // A link that the list does not name has at most as many clicks as the last one that it names.
+    // A link that the list does not name has at most as many clicks as the last named one.
     unseen += last;
     for (const sum of named) sum.cut += last;
   }
@@ -46,7 +46,7 @@ export function boundLinks(rows: readonly Pick<RollupRow, 'links' | 'linksLength
   return { links: links.sort((a, b) => b.atLeast - a.atLeast || a.linkNo - b.linkNo), unseen };
 }
 
-/** Who can be among the most clicked ones. */
+/** Links that can be among the most clicked ones. */
 export interface Candidates {
   readonly links: readonly LinkBound[];
   /** Every other link has fewer clicks than this. */
@@ -54,8 +54,8 @@ export interface Candidates {
 }
 
 /**
- * The links that can be among the `count` most clicked, whatever the cut lists hide; null when a link that nobody named
- * can be among them too.
+ * The links that can be among the `count` most clicked ones, whatever the unread parts contain; null if a link that no list
+ * names can be one of them.
  */
 export function candidates({ links, unseen }: LinkBounds, count: number): Candidates | null {
   const least = links[count - 1]?.atLeast ?? 0;

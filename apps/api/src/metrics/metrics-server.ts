@@ -9,8 +9,8 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 type Render = () => Promise<string>;
 
 /**
- * Answers `GET /metrics`: 401 to a caller without METRICS_TOKEN where one is set, and to one who has guessed too often. Used
- * on METRICS_PORT, and on PORT where a token is set; without either the address does not exist.
+ * Serves `GET /metrics`: 401 for a caller without the METRICS_TOKEN, if one is set, or with too many wrong guesses. Used on
+ * METRICS_PORT, and on PORT if a token is set; without either there is no such route.
  */
 export function metricsHandler(
   config: Pick<Config, 'metricsToken' | 'trustProxy'>,
@@ -42,14 +42,14 @@ export function metricsHandler(
   };
 }
 
-/** Listens on METRICS_PORT for nothing but `/metrics`; null when no port is set. */
+/** Listens on METRICS_PORT and serves only `/metrics`; null when no port is set. */
 export async function startMetricsServer(
   { host, metricsPort, metricsToken }: Config,
   limits: RateLimits,
   render: Render,
 ): Promise<Server | null> {
   if (metricsPort === null) return null;
-  // Asked past the proxies, so that what they would have written is whatever the caller wants it to be.
+  // This port is not behind the proxies, so the caller could forge their headers.
   const handle = metricsHandler({ metricsToken, trustProxy: 0 }, limits, render);
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] === '/metrics') handle(request, response);

@@ -14,21 +14,21 @@ import { readVersion } from '../platform/version.js';
 import { RedirectEngine } from '../redirect/index.js';
 import { withOtherWorkers } from './worker-metrics.js';
 
-/** A scrape does not wait longer for what only the database knows; those metrics are then absent. */
+/** Time that a scrape waits for metrics from the database; afterwards they are omitted. */
 const DATABASE_PATIENCE_MS = 2_000;
 const SIGNAL_LEVEL = { ok: 0, degraded: 1, failed: 2 } as const;
 const REDIRECT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * The numbers of this process for Prometheus. What happens often is counted in plain numbers by whoever does it and read
- * here when somebody asks. No label holds a slug, a user, a workspace or an address.
+ * The metrics of this process for Prometheus. Frequent events are counted as plain numbers where they occur and read here on a
+ * scrape. No label contains a slug, a user, a workspace or an address.
  */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
-  /** Time from when the head of a short link's request was read to the end of its answer; see {@link RedirectTimer}. */
+  /** Time from reading the header of a short link's request to the end of its response; see {@link RedirectTimer}. */
   readonly redirectSeconds = new Histogram({
     name: 'signpost_redirect_duration_seconds',
     help: 'Time to answer a short link. One request in sixteen is measured.',
@@ -101,10 +101,10 @@ export class Metrics {
     this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
   }
 
-  /** The same of every worker, where there are several; see {@link withOtherWorkers}. */
+  /** The metrics of all workers if there are several; see {@link withOtherWorkers}. */
   readonly renderAll = withOtherWorkers(() => this.render());
 
-  /** Everything in the text format of Prometheus. Works without a database. */
+  /** All metrics in the text format of Prometheus. Works without a database. */
   async render(): Promise<string> {
     this.readProcess();
     await this.readDatabase();
@@ -144,7 +144,7 @@ export class Metrics {
     ]) {
       metric.reset();
     }
-    // A reset would make 0 of those without labels.
+    // `reset` would set metrics without labels to 0 instead of removing them.
     this.partitions.remove();
     this.openReports.remove();
     const [known, { database }] = await Promise.all([
@@ -155,7 +155,7 @@ export class Metrics {
       this.health.check(),
     ]);
     this.databaseUp.set(database === 'up' ? 1 : 0);
-    // What cannot be known is absent: a zero would be a statement.
+    // Unknown values are omitted, because a zero would be a claim.
     if (known === null) return;
     const [status, mails, { states, openReports }] = known;
     for (const { job, lastSuccessAt, status: state, overdue } of status.jobs) {
@@ -179,7 +179,7 @@ export class Metrics {
   }
 }
 
-/** Sets a counter to totals that somebody else has counted. */
+/** Sets a counter to totals that were counted elsewhere. */
 function replace(counter: Counter, label: string | null, totals: Readonly<Record<string, number>>): void {
   counter.reset();
   for (const [value, total] of Object.entries(totals)) counter.inc(label === null ? {} : { [label]: value }, total);

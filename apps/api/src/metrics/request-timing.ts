@@ -4,22 +4,22 @@ import type { ServerResponse } from 'node:http';
 import { methodLabel, routeLabel } from '../platform/http/index.js';
 import type { Metrics } from './metrics.service.js';
 
-/** One short-link request in this many is measured: a listener on each would be felt on the hot path. */
+/** One request for a short link in this many is measured, because a listener on each would slow down redirects. */
 const SAMPLE = 16;
 
-/** Measures a sample of the short links. */
+/** Measures a sample of the requests for short links. */
 export class RedirectTimer {
   private turn = 0;
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** Whether the coming request is one to measure; call it once for each. */
+  /** Whether to measure the next request; call it once per request. */
   isDue(): boolean {
     this.turn = (this.turn + 1) % SAMPLE;
     return this.turn === 0;
   }
 
-  /** Measures a request that has just come in and that the redirect has taken. */
+  /** Measures a request that was just received and taken by the redirect. */
   measure(response: ServerResponse, startedAt: number): void {
     response.once('close', () => {
       this.metrics.redirectSeconds.observe((performance.now() - startedAt) / 1000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeMetrics } from './worker-metrics.js';
 
-test('samples of all workers stand under their metric once, each with its worker', () => {
+test('samples of all workers are grouped by metric, each with the label of its worker', () => {
   const text = (value: number): string =>
     `# HELP a_total What a is.\n# TYPE a_total counter\na_total{kind="x y"} ${value}\na_total{kind="z"} 0\n\n# HELP b A gauge.\n# TYPE b gauge\nb ${value}\n`;
   expect(
@@ -25,7 +25,7 @@ b{worker="3"} 2
   );
 });
 
-test('a metric that only one of them has is kept', () => {
+test('a metric that only one worker has is included', () => {
   const texts = [
     { number: 0, text: '# HELP a A.\n# TYPE a gauge\n' },
     { number: 1, text: '# HELP a A.\n# TYPE a gauge\na 1\n# HELP b B.\n# TYPE b gauge\nb 2\n' },

@@ -1,28 +1,28 @@
 import cluster, { type Worker } from 'node:cluster';
 import { within } from '../platform/time/index.js';
 
-/** A scrape does not wait longer for a worker; one that is busy or dying is then absent. */
+/** Time that a scrape waits for another worker; one that is busy or ending is then omitted. */
 const PATIENCE_MS = 3_000;
 
-/** What workers and their primary say to each other. */
+/** Messages between workers and their primary. */
 type Message =
   | { readonly signpost: 'metrics-of-all'; readonly id: number }
   | { readonly signpost: 'metrics-of-one'; readonly id: number }
   | { readonly signpost: 'metrics'; readonly id: number; readonly text: string };
 
-/** How many processes share the port of this machine. */
+/** Number of processes that share the port on this machine. */
 export interface WorkerCounts {
   readonly serving: number;
-  /** Those that ended and whose replacement does not serve yet. */
+  /** Workers that ended and whose replacement does not serve yet. */
   readonly missing: number;
-  /** Started since the primary's start in place of one that ended. */
+  /** Workers started in place of one that ended, since the start of the primary. */
   readonly replacements: number;
 }
 
 /**
- * The metrics of every worker of this machine for whoever asks this one, each sample with its worker's number: the
- * counters of one process each, so that one that begins again does not look like a leap of their sum.
- * @returns the process's own metrics where there are no workers.
+ * The metrics of all workers of this machine, read through any one of them, each sample with its worker's number. They are not
+ * summed, because the restart of one worker would look like a jump of the sum.
+ * @returns the process's own metrics if there are no workers.
  */
 export function withOtherWorkers(own: () => Promise<string>): () => Promise<string> {
   const { worker } = cluster;
@@ -55,18 +55,18 @@ export function withOtherWorkers(own: () => Promise<string>): () => Promise<stri
   };
 }
 
-/** The primary's part: asks every worker when one of them asks for all. */
+/** The primary's part: collects the metrics of every worker when one of them requests all. */
 export class WorkerMetrics {
   private last = 0;
   private readonly waiting = new Map<number, (text: string) => void>();
 
-  /** @param workers those that live now, by their number. */
+  /** @param workers the live workers, by number. */
   constructor(
     private readonly workers: ReadonlyMap<number, Worker>,
     private readonly counts: () => WorkerCounts,
   ) {}
 
-  /** Answers a worker from its start on. */
+  /** Answers the messages of a worker; call it when the worker starts. */
   serve(worker: Worker): void {
     worker.on('message', (message: unknown) => {
       if (!isMessage(message)) return;
@@ -96,8 +96,8 @@ export class WorkerMetrics {
 }
 
 /**
- * One text in Prometheus's format out of one for each worker: the samples of a metric stand together under its
- * description, each with a label `worker`.
+ * Merges the metrics of all workers, in Prometheus's text format: the samples of a metric are grouped below its description, each
+ * with a label `worker`.
  */
 export function mergeMetrics(texts: readonly { readonly number: number; readonly text: string }[]): string {
   const metrics = new Map<string, { head: string[]; samples: string[] }>();

@@ -21,7 +21,7 @@ export function weightedPicker(weights: readonly number[], random: () => number)
   };
 }
 
-/** Weights that fall with the rank, as traffic does: the first of 10,000 has a tenth of the whole. */
+/** Weights that fall with the rank (Zipf), as in real traffic: the first of 10,000 has a tenth of the total. */
 export function longTail(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 1 / (index + 1));
 }

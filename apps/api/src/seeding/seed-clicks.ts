@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ClickStore, firstOpenDay, referrerNumbers, storeDay, type CodedEvent } from '../clicks/index.js';
 import { eventsPerDay, Traffic, type SeededLink } from './traffic.js';
 
-/** Events of the last days, which stay in hours, are stored as the application stores them: in batches. */
+/** Events of recent days, which remain in hours, are stored in batches, as the application does. */
 const BATCH = 25_000;
 
 const KNOWN_HOSTS =
@@ -20,7 +20,7 @@ export interface ClickPlan {
   readonly random: () => number;
 }
 
-/** Makes and stores the plan's events, oldest day first. `progress` is told how many are stored. */
+/** Creates and stores the plan's events, oldest day first. `progress` receives the number of events stored so far. */
 export async function seedClicks(
   client: pg.ClientBase,
   plan: ClickPlan,
@@ -47,7 +47,7 @@ export async function seedClicks(
 
 async function storeBatches(client: pg.ClientBase, made: readonly CodedEvent[]): Promise<void> {
   const store = new ClickStore();
-  // As they would have happened: a batch touches an hour or two of each link, not the whole day.
+  // In order of time, so that a batch changes an hour or two of each link instead of the whole day.
   const events = made.toSorted((a, b) => a.at - b.at);
   for (let at = 0; at < events.length; at += BATCH) {
     await transaction(client, () => store.storeCoded(client, events.slice(at, at + BATCH)));

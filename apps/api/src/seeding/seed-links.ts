@@ -16,7 +16,7 @@ const PAGES =
   'pricing,features,blog/how-we-work,docs/start,events/meetup,jobs,download,press,case-studies,changelog'.split(',');
 const SOURCES = ['newsletter', 'linkedin', 'x', 'poster', 'partner', 'youtube'];
 const MEDIUMS = ['email', 'social', 'print', 'referral', 'video'];
-/** On average: a few campaigns have most of the links. */
+/** Average number; a few campaigns have most of the links. */
 const LINKS_PER_CAMPAIGN = 100;
 
 interface PlannedLink {
@@ -31,8 +31,8 @@ interface PlannedLink {
 }
 
 /**
- * Makes links as a team would have them over time, with campaigns and tags, in one transaction.
- * @returns them in the order in which traffic favours them.
+ * Creates links as a team would over time, with campaigns and tags, in one transaction.
+ * @returns the links, those with the most traffic first.
  */
 export async function seedLinks(
   client: pg.ClientBase,
@@ -65,7 +65,7 @@ function planLink(
   const tracked = random() < 0.5;
   return {
     id: uuidv7(),
-    // Long enough that thousands of them do not meet.
+    // Long enough that thousands of random slugs do not collide.
     slug: generateSlug(9, randomBytes),
     title: random() < 0.8 ? `${pick(TOPICS)} ${index + 1}` : null,
     url: `https://www.example.com/${page}?ref=${index + 1}`,
@@ -147,7 +147,7 @@ async function tagLinks(
   );
 }
 
-/** The UTM values that each link's clicks are recorded with. */
+/** Adds the UTM values with which each link's clicks are recorded. */
 async function withUtm(
   client: pg.ClientBase,
   workspaceNo: number,

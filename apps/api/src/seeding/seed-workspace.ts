@@ -8,18 +8,18 @@ export interface SeedWorkspace {
   readonly no: number;
   readonly slug: string;
   readonly ownerId: string | null;
-  /** Set when the account was made for the occasion. */
+  /** Set when the account was created by this command. */
   readonly signIn: { readonly email: string; readonly password: string } | null;
 }
 
-/** What the person at the command line has to be told. */
+/** An error whose message is shown to the user of the command. */
 export class SeedError extends Error {}
 
 const EMAIL = 'demo@example.com';
 
 /**
- * The workspace to fill: the named one, the only one, or, where nobody has registered yet, a new one with an account.
- * @throws SeedError when there is no such workspace or the choice is not clear.
+ * The workspace to fill: the named one, the only one, or, on an instance without accounts, a new one with an account.
+ * @throws SeedError when there is no such workspace or the choice is ambiguous.
  */
 export async function findWorkspace(client: pg.ClientBase, slug: string | null): Promise<SeedWorkspace> {
   const found = await client.query<Omit<SeedWorkspace, 'signIn'>>(

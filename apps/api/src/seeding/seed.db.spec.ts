@@ -28,7 +28,7 @@ test('an empty instance gets an account, and exactly the events asked for, rolle
     const workspace = await findWorkspace(client, null);
     expect(workspace.signIn?.email).toBe('demo@example.com');
     const told: number[] = [];
-    // The second run finds its days filled already, and adds to them.
+    // The second run adds to days that the first one has filled.
     for (const [seed, events] of [
       [1, 3000],
       [2, 500],
@@ -52,7 +52,7 @@ test('an empty instance gets an account, and exactly the events asked for, rolle
   }
 });
 
-test('a workspace that does not exist is refused by name', async () => {
+test('an unknown workspace is rejected with its name', async () => {
   const client = await database.pool.connect();
   try {
     await expect(findWorkspace(client, 'nowhere')).rejects.toThrow('There is no workspace nowhere.');

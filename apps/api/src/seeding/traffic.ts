@@ -2,7 +2,7 @@ import { BROWSERS, DAY_MS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type Outcome } 
 import { countryCode, type CodedEvent } from '../clicks/index.js';
 import { longTail, weightedPicker } from './random.js';
 
-/** A link as traffic sees it. */
+/** The properties of a link that its traffic needs. */
 export interface SeededLink {
   readonly workspaceNo: number;
   readonly linkNo: number;
@@ -11,10 +11,10 @@ export interface SeededLink {
 }
 
 const BOT_SHARE = 0.18;
-/** Visitors of a day for each of its events by people. */
+/** Number of visitors per human event of a day. */
 const VISITORS_PER_EVENT = 0.62;
 const WEEKEND = 0.62;
-/** Busiest day against the quietest, over the whole span. */
+/** Factor by which the traffic of a day grows over the whole span. */
 const GROWTH = 1.6;
 
 /** Share of the day's traffic by UTC hour. */
@@ -27,7 +27,7 @@ const COUNTRIES =
     ' ',
   );
 
-/** Device, browser and system that go together, with their weights; positions in the stored lists. */
+/** Combinations of device, browser and system, with their weights; as indexes of the stored lists. */
 const PROFILES = (
   [
     [24, 'mobile', 'Safari', 'iOS'],
@@ -70,14 +70,14 @@ const HUMAN_OUTCOMES: readonly [Outcome, number][] = [
 export interface TrafficPlan {
   readonly events: number;
   readonly days: number;
-  /** Unix milliseconds; the last day is the one it lies in, and nothing happens after it. */
+  /** Unix milliseconds; the last day is the one that contains it, and no event is later. */
   readonly now: number;
   readonly links: readonly SeededLink[];
   /** Numbers of referrers, the most frequent first; 0 is `direct`. */
   readonly referrers: readonly number[];
 }
 
-/** How many events fall on each day, oldest first, together exactly the plan's. */
+/** Number of events on each day, oldest first; their sum is exactly the plan's. */
 export function eventsPerDay(plan: Pick<TrafficPlan, 'events' | 'days' | 'now'>): { day: number; events: number }[] {
   const today = Math.floor(plan.now / DAY_MS);
   const weights = Array.from({ length: plan.days }, (_, index) => {
@@ -99,7 +99,7 @@ export function eventsPerDay(plan: Pick<TrafficPlan, 'events' | 'days' | 'now'>)
   });
 }
 
-/** Makes the events of a day: long-tailed links, a daily rhythm, bots, returning visitors. */
+/** Creates the events of a day: long-tailed links, a daily rhythm, bots, returning visitors. */
 export class Traffic {
   private readonly link: () => number;
   private readonly referrer: () => number;
@@ -117,7 +117,7 @@ export class Traffic {
   ) {
     const { referrers } = plan;
     this.link = weightedPicker(longTail(plan.links.length), random);
-    // Nearly half comes without a referrer.
+    // Nearly half of the events have no referrer.
     this.referrer = weightedPicker([5, ...longTail(referrers.length)], random);
     this.country = weightedPicker(longTail(COUNTRIES.length), random);
     this.profile = weightedPicker(
@@ -132,7 +132,7 @@ export class Traffic {
     this.hour = weightedPicker(HOURS, random);
   }
 
-  /** `count` events of a day (counted from 1970-01-01), in no order. */
+  /** `count` events of a day (counted from 1970-01-01), in random order. */
   day(day: number, count: number): CodedEvent[] {
     const pool = Math.max(1, Math.floor(count * VISITORS_PER_EVENT));
     return Array.from({ length: count }, () => this.event(day, pool));
@@ -151,7 +151,7 @@ export class Traffic {
       campaignNo: link.campaignNo,
       utmNo: link.utmNo,
       referrerNo: referrer === 0 ? 0 : (this.plan.referrers[referrer - 1] ?? 0),
-      // A few addresses belong to no country.
+      // The country of a few addresses is unknown.
       country: random() < 0.012 ? 0 : (this.countries[this.country()] ?? 0),
       outcome: isBot ? BOT_OUTCOME : (this.outcomes[this.outcome()] ?? 0),
       device: profile?.device ?? 0,
@@ -162,20 +162,20 @@ export class Traffic {
     };
   }
 
-  /** A time of the day by its rhythm; of the last day before now. */
+  /** A random time of the day according to its rhythm; on the last day before now. */
   private instant(day: number): number {
     const start = day * DAY_MS;
     const end = Math.min(DAY_MS, this.plan.now - start);
     for (;;) {
       const at = Math.floor(((this.hour() + this.random()) / 24) * DAY_MS);
       if (at < end) return start + at;
-      // Early in the day nearly every hour lies ahead.
+      // Early in the day nearly every hour is still in the future.
       if (end < DAY_MS / 8) return start + Math.floor(this.random() * end);
     }
   }
 }
 
-/** 64 bits that differ between days as the hash of a new salt would. */
+/** 64 bits that differ between days, as the hash with a new salt would. */
 function visitorOf(day: number, index: number): bigint {
   const low = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b);
   const high = Math.imul(low ^ (low >>> 15), 0x2c1b3c6d) ^ index;

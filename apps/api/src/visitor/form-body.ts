@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 const FORM_BYTES = 64 * 1024;
 
-/** The fields of a form that a browser sends; null when it is none or too large. */
+/** The fields of a browser's form; null when the body is not a form or is too large. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left as it is where the rest is not read: ending the request would end the connection that the answer goes out on.
+  // Not destroyed when reading stops early, because that would close the connection on which the answer is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > FORM_BYTES) return null;

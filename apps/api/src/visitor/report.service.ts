@@ -10,7 +10,7 @@ import { Mailer } from '../mails/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { VisitedLinks, type VisitedLink } from './visited-links.js';
 
-/** Takes visitors' reports of links. */
+/** Receives visitors' reports of links. */
 @Injectable()
 export class ReportService {
   constructor(
@@ -25,9 +25,9 @@ export class ReportService {
   ) {}
 
   /**
-   * Tells the link's owners and writes it down; says nothing about whether there is such a link.
-   * @param client as rate limits know it.
-   * @param address a slug, an alias or a kept path, or one with the host or a link prefix before it, as people type it.
+   * Notifies the owners of the link and records the report; does not reveal whether the link exists.
+   * @param client key of the client for rate limits.
+   * @param address a slug, an alias or a kept path, optionally preceded by the host or a link prefix, as visitors type it.
    * @throws ApiError `rate_limited`
    */
   async report(host: HostTarget, client: string, address: string, reason: string): Promise<void> {
@@ -69,7 +69,7 @@ export class ReportService {
 
 const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
 
-/** What a typed address may mean: all of it, what follows its first part, its last part. */
+/** The possible meanings of a typed address: all of it, all after its first segment, its last segment. */
 function addressesIn(address: string): string[] {
   const parts = address.split('/').filter((part) => part !== '');
   return [...new Set([parts, parts.slice(1), parts.slice(-1)].map((some) => some.join('/')))].filter(Boolean);

@@ -10,24 +10,24 @@ import { RedirectEngine } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { VisitedLinks } from './visited-links.js';
 
-/** Who tries to unlock what. */
+/** An attempt to unlock a link with a password. */
 export interface UnlockAttempt {
   readonly request: IncomingMessage;
   readonly host: HostTarget;
-  /** The client as rate limits know it. */
+  /** Key of the client for rate limits. */
   readonly client: string;
   readonly slug: string;
   readonly password: string;
   readonly path: string | null;
 }
 
-/** An unlocked link: where to go, and the cookie that opens it. */
+/** An unlocked link: the URL to redirect to, and the cookie that grants access. */
 export interface UnlockedLink {
   readonly redirectTo: string;
   readonly cookie: string;
 }
 
-/** The password of a protected link: what a visitor may see before it, and what happens with it. */
+/** Unlocks protected links, and provides what a visitor may see before that. */
 @Injectable()
 export class UnlockService {
   constructor(
@@ -37,7 +37,7 @@ export class UnlockService {
     private readonly views: WorkspaceViews,
   ) {}
 
-  /** What the unlock page shows; null unless the link is protected and would redirect with its password. */
+  /** Data for the unlock page; null unless the link is protected and would redirect with its password. */
   async find(host: HostTarget, slug: string): Promise<PublicLink | null> {
     const visited = await this.links.find(host, slug);
     if (visited === null || !(await this.links.isLocked(visited.link, this.engine.clock.now()))) return null;
@@ -53,7 +53,7 @@ export class UnlockService {
   }
 
   /**
-   * Checks a password and gives the grant; null where there is no link to unlock.
+   * Checks a password and issues the grant; null where there is no link to unlock.
    * @throws ApiError `wrong_password`, `rate_limited`, `validation_failed` (`path`)
    */
   async unlock(attempt: UnlockAttempt): Promise<UnlockedLink | null> {
@@ -85,9 +85,9 @@ export class UnlockService {
   }
 
   /**
-   * Counts a request for a link that is not there, or has nothing to unlock, like one for any short path that leads nowhere:
-   * addresses could be tried out here too.
-   * @returns the seconds to wait over the limit, else null
+   * Counts a request for a missing link, or one without a password, towards the same limit as unknown short paths, because
+   * addresses could be guessed here too.
+   * @returns the seconds to wait when over the limit, otherwise null
    */
   countMiss(client: string): Promise<number | null> {
     return this.limits.tryConsume('UNKNOWN_PATHS', client);

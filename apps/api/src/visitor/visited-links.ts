@@ -14,17 +14,17 @@ import {
   type RedirectWorkspace,
 } from '../redirect/index.js';
 
-/** A link as a visitor's page finds it. */
+/** A link found for a visitor page. */
 export interface VisitedLink {
   readonly workspace: RedirectWorkspace;
   readonly link: CachedLink;
-  /** As it was asked for, but a slug in small letters. */
+  /** The requested address; a slug in lower case. */
   readonly address: string;
-  /** Where that is on its host. */
+  /** Path of the address on its host. */
   readonly home: string;
 }
 
-/** What the database alone knows of a protected link. */
+/** Data of a protected link that only the database has. */
 export interface ProtectedLink {
   readonly slug: string;
   readonly title: string | null;
@@ -41,7 +41,7 @@ interface ProtectedRow {
 
 const STRANGER: Visit = { botClass: null, country: null, os: null, query: '', hasGrant: false };
 
-/** Finds links for visitors' pages the way the redirect itself finds them. */
+/** Finds links for visitor pages in the same way as the redirect. */
 @Injectable()
 export class VisitedLinks {
   constructor(
@@ -55,7 +55,7 @@ export class VisitedLinks {
    */
   async find(host: HostTarget, slug: string): Promise<VisitedLink | null> {
     if (host.kind === 'bare' || host.kind === 'foreign') return null;
-    // It is decoded already: what a percent sign is left of it is no code.
+    // The slug is already decoded, so a percent sign left in it starts no percent-encoding.
     if (!slug.isWellFormed()) return null;
     const path = parseShortPath(`/${encodeURIComponent(slug)}`);
     const kept = requestedKeptPath(encodeURIComponent(slug));
@@ -84,7 +84,7 @@ export class VisitedLinks {
   }
 
   /**
-   * Whether nothing but the password stands between a visitor and the destination.
+   * Whether the link would redirect a visitor who enters its password.
    * @throws ApiError `visit_limit_unavailable`
    */
   async isLocked(link: CachedLink, now: number): Promise<boolean> {
@@ -98,7 +98,7 @@ export class VisitedLinks {
     }
   }
 
-  /** The secrets and the title of a protected link; null when it is protected no more. */
+  /** The secrets and the title of a protected link; null when it is not protected any more. */
   async findProtected({ workspace, link }: VisitedLink): Promise<ProtectedLink | null> {
     const row = await firstRow<ProtectedRow>(this.source.manager, FIND_PROTECTED, [workspace.id, link.id]);
     if (row === null) return null;
@@ -107,7 +107,7 @@ export class VisitedLinks {
   }
 }
 
-/** Where an address is found: a slug behind the link prefix, a kept path on the bare path whatever the prefix. */
+/** Path of an address: a slug after the link prefix, a kept path without the prefix. */
 function placeOf(
   { prefix }: RedirectWorkspace,
   kept: string | null,

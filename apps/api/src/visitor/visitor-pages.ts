@@ -27,28 +27,28 @@ import { readForm } from './form-body.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
 
-/** Longest address that is typed into a form: a host of its own before a kept path. */
+/** Maximum length of an address typed into a form: a host name before a kept path. */
 const TYPED_LENGTH = 255 + 1 + LIMITS.keptPathLength;
 const FORBIDDEN: PageAnswer = { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } };
 const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
 const REPORT_PATH = /^\/report\/?$/;
 
-/** One request for a page of a link. */
+/** A request for a page of a link. */
 interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly host: HostTarget;
   readonly slug: string;
-  /** Path that the visitor came from, with its query; null when there is none that may be trusted. */
+  /** Path that the visitor came from, with its query; null if there is none or it is not trustworthy. */
   readonly path: string | null;
-  /** What became of the form that led here. */
+  /** Result of the form that redirected to this page. */
   readonly said: string | null;
 }
 
 /**
- * The pages of a protected link, `/p/{slug}` and `/p/{slug}/report`, and `/report`, which asks for the link: plain forms that work without a script. They do
- * what the API routes do, through the same services. What a form led to is shown by a page of its own where nothing is
- * lost by it: browsers do not go back to the answer of a form.
+ * The pages of a protected link, `/p/{slug}` and `/p/{slug}/report`, and `/report`, which asks for the link: plain forms that work
+ * without scripts. They use the same services as the API routes. Where no input is lost by it, the result of a form is shown by a
+ * separate page after a redirect, because browsers do not go back to the response of a form.
  */
 @Injectable()
 export class VisitorPages implements Pages, OnApplicationBootstrap {
@@ -111,7 +111,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     }
   }
 
-  /** @param given what the form was sent with; null before it was. */
+  /** @param given the address in the submitted form; null before it is submitted. */
   private askForLink(request: IncomingMessage, response: ServerResponse, given: string | null): void {
     const at = { request, response, host: this.hosts.of(request.headers.host) };
     const slug = given === null ? null : pathIn(given);
@@ -138,7 +138,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     this.show(asked, { status, page, error: null, ...waitOf(problem) });
   }
 
-  /** A link that lost its password, opened or ended meanwhile says so at the address that the visitor asked for. */
+  /** Redirects to the visited address, which shows the state of a link that lost its password, was unlocked or ended meanwhile. */
   private async leadOn(asked: Asked, status: 302 | 303): Promise<void> {
     const wait = await this.unlocking.countMiss(this.client(asked.request));
     if (wait !== null) this.show(asked, limited(wait));
@@ -238,14 +238,14 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     return clientKey(this.engine.visitors.address(request));
   }
 
-  /** A form counts only when it comes from our own page; a request without `Origin` comes from no browser. */
+  /** Accepts a form only from our own page; a request without `Origin` does not come from a browser. */
   private isOwnOrigin({ request, host }: Asked): boolean {
     const { origin } = request.headers;
     return origin === undefined || isOwnOrigin(origin, request, this.config, host.onShortDomain);
   }
 }
 
-/** A page of the link, keeping where the visitor came from; `said` is what became of a form. */
+/** Path of a page of the link that preserves the visitor's path; `said` is the result of a form. */
 function pathOf({ slug, path }: Pick<Asked, 'slug' | 'path'>, page: '' | '/report', said?: 'wrong' | 'sent'): string {
   const query = [
     ...(path === null ? [] : [`path=${encodeURIComponent(path)}`]),
@@ -254,14 +254,14 @@ function pathOf({ slug, path }: Pick<Asked, 'slug' | 'path'>, page: '' | '/repor
   return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The path of a short address that somebody typed, whole or cut; null where there is none that a link can have. */
+/** The path of a short address typed in whole or in part; null if it cannot be the path of a link. */
 function pathIn(address: string): string | null {
   const path = (address.trim().split(/[?#]/, 1)[0] ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '');
   const decoded = decode(path)?.split('/').filter(Boolean).join('/') ?? '';
   return decoded === '' || decoded.length > TYPED_LENGTH ? null : decoded;
 }
 
-/** The way back from a report, for visitors who came from the link. */
+/** The way back from a report, for visitors who came from the link's page. */
 function backOf(asked: Asked): string | null {
   return asked.path === null ? null : pathOf(asked, '');
 }

@@ -3,9 +3,9 @@ import { LIMITS, type ReportInput, type VerifyPasswordInput } from '@signpost/co
 import { parseReturnPath } from '@signpost/domain';
 import { Documented, NullableText, Password, rule, Text } from '../platform/validation/index.js';
 
-/** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
+/** Maximum length of the `path` that is passed through the unlocking; the longest accepted request line is not much longer. */
 const PATH_LENGTH = 16_384;
-/** Longest address of a link: visitors name it by a slug, an alias or a kept path. */
+/** Maximum length of a link's address: a slug, an alias or a kept path. */
 const ADDRESS_LENGTH = Math.max(LIMITS.slugLength, LIMITS.keptPathLength);
 
 /** A path on this host, with its query. */
@@ -16,7 +16,7 @@ const ReturnPath = (): PropertyDecorator =>
     NullableText({ max: PATH_LENGTH }),
   );
 
-/** Where the page that asks wants to go; kept for the unlocking, which checks it. */
+/** The path that the visitor came from; passed on to the unlocking, which validates it. */
 export class PublicLinkDto {
   @NullableText({ max: PATH_LENGTH }) path?: string | null;
 }

@@ -8,7 +8,7 @@ import { VisitedLinks } from './visited-links.js';
 import { VisitorController } from './visitor.controller.js';
 import { VisitorPages } from './visitor-pages.js';
 
-/** What visitors see and do beside being redirected: unlocking and reporting. */
+/** What visitors see and do besides being redirected: unlocking and reporting links. */
 @Module({
   imports: [AuditModule, DestinationsModule, WorkspacesModule],
   controllers: [VisitorController],

@@ -3,15 +3,15 @@ import { TRAFFIC_CLASS, trafficOfOutcome, type DimensionName } from '../../click
 import type { EventConditions } from './event-filters.repository.js';
 
 /*
- * Counting click_events is SQL text: grouping sets count all breakdowns in one pass, and conditions differ by report.
+ * Counts of click_events are SQL text: grouping sets compute all breakdowns in one pass, and conditions differ by report.
  */
 
-/** Events of a report. */
+/** The events that a report counts. */
 export interface EventScope {
   readonly workspaceNo: number;
-  /** Null: of any link. */
+  /** Null: events of all links. */
   readonly linkNos: readonly number[] | null;
-  /** Null: whatever campaign was recorded. */
+  /** Null: events with any or no campaign. */
   readonly campaignNo: number | null;
   readonly conditions: EventConditions;
 }
@@ -25,11 +25,11 @@ export interface Statement {
 const outcomesOf = (traffic: number): string =>
   OUTCOMES.flatMap((outcome, code) => (trafficOfOutcome(outcome) === traffic ? code : [])).join(', ');
 
-/** The traffic class of an event, as the click writer counts it. */
+/** The traffic class of an event, equal to that of the click writer. */
 const TRAFFIC = `CASE WHEN bot_class <> 0 THEN ${TRAFFIC_CLASS.bot} WHEN outcome IN (${outcomesOf(TRAFFIC_CLASS.click)})
   THEN ${TRAFFIC_CLASS.click} ELSE ${TRAFFIC_CLASS.other} END`;
 
-/** What events are counted by: a dimension that stored events have, a bucket of the series, or a link. */
+/** What events are grouped by: a dimension of stored events, a bucket of the series, or a link. */
 export type CountedBy = Exclude<DimensionName, 'hour'> | 'bucket' | 'link';
 
 const COLUMN: Readonly<Record<Exclude<CountedBy, 'bucket'>, string>> = {
@@ -45,8 +45,8 @@ const COLUMN: Readonly<Record<Exclude<CountedBy, 'bucket'>, string>> = {
 };
 
 /**
- * What is counted together, where few values meet few others: each set keeps a table of its own, which every event is looked
- * up in, and counting is most of what a report takes.
+ * Dimensions that are grouped together, where few values combine: each grouping set has its own hash table, in which every event
+ * is looked up, and this counting is most of the cost of a report.
  */
 const TOGETHER: readonly (readonly CountedBy[])[] = [
   ['bucket', 'outcome', 'botClass'],
@@ -57,23 +57,23 @@ const TOGETHER: readonly (readonly CountedBy[])[] = [
   ['link'],
 ];
 
-/** A count of events by the things of one set; all others are null. */
+/** A count of events for one combination of a grouping set; the values of all other sets are null. */
 export type CountRow = Readonly<Partial<Record<CountedBy, number | null>>> & {
   readonly traffic: number;
-  /** Whether it counts the distinct visitors of each day's clicks instead, all days together. */
+  /** Whether `count` is instead the number of distinct visitors of clicks per day, summed over all days. */
   readonly visitors: boolean;
   readonly count: number;
 };
 
-/** An event's time since 1970, in whole units of so many milliseconds. */
+/** An event's time since 1970 in units of `milliseconds`, rounded down. */
 const unitsOf = (milliseconds: number): string =>
   `floor(date_part('epoch', occurred_at) / ${milliseconds / 1000})::int`;
 
 /**
- * Counts the events of a window by several things at once, and their distinct visitors. The events are read once: finding
- * them takes longer than counting them.
+ * Counts the events of a window by several dimensions at once, and their distinct visitors. The events are read only once, because
+ * finding them takes longer than counting them.
  * @param step milliseconds of a bucket.
- * @returns a statement that answers {@link CountRow}s.
+ * @returns a statement whose rows are {@link CountRow}s.
  */
 export function countEvents(
   scope: EventScope,

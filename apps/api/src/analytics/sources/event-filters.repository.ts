@@ -6,20 +6,20 @@ import { botCode, countryCode, VOCABULARY } from '../../clicks/index.js';
 import { rows } from '../../platform/database/index.js';
 import { storedHost, UNKNOWN } from '../report-filters.js';
 
-/** Columns of click_events that filters name. */
+/** Columns of click_events that filters use. */
 export type FilterColumn =
   'country' | 'referrer_no' | 'device' | 'browser' | 'os' | 'bot_class' | 'outcome' | 'utm_no' | 'link_no';
 
-/** Events of which each column has one of the numbers. No number at all: no event. */
+/** Allowed numbers by column. An empty list matches no event. */
 export type EventConditions = ReadonlyMap<FilterColumn, readonly number[]>;
 
-/** Where filters look their words up. */
+/** Workspace in which the words of filters are looked up. */
 export interface FilterPlace {
   readonly workspaceId: string;
   readonly workspaceNo: number;
 }
 
-/** Says filters in the numbers that events are stored with. */
+/** Translates filters to the numbers in stored events. */
 @Injectable()
 export class EventFiltersRepository {
   async conditions(db: EntityManager, place: FilterPlace, filters: ReportFilters): Promise<EventConditions> {
@@ -27,7 +27,7 @@ export class EventFiltersRepository {
     for (const name of Object.keys(filters) as ReportFilterName[]) {
       const { column, numbers } = FILTERS[name];
       const found = await numbers(db, place, filters[name] ?? []);
-      // Two filters may be of one column, such as source and medium.
+      // Two filters may use one column, such as source and medium.
       const known = conditions.get(column);
       const inBoth = new Set(found);
       conditions.set(column, known === undefined ? found : known.filter((no) => inBoth.has(no)));
@@ -57,7 +57,7 @@ const utm = (name: 'source' | 'medium'): Filter => ({
   },
 });
 
-/** Every filter, by its column. Words have been checked before. */
+/** All filters with their columns. Their words are already validated. */
 const FILTERS: Readonly<Record<ReportFilterName, Filter>> = {
   country: words('country', (label) => (label === UNKNOWN ? 0 : countryCode(label))),
   device: words('device', (word) => VOCABULARY.device.code(word as Device)),

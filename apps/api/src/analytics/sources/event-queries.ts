@@ -5,22 +5,22 @@ import { firstRow } from '../../platform/database/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Turns } from '../../platform/work/index.js';
 
-/** Reports of one process that count events at the same time; the pool's other connections are for everybody else. */
+/** Number of reports in one process that may count events at once; the pool's other connections remain for other requests. */
 const AT_ONCE = 2;
 const TIMEOUT_MS = 30_000;
 const BUSY_SECONDS = 10;
-/** What PostgreSQL says of a statement that was ended: by its time limit, or because somebody asked for it. */
+/** SQLSTATE of a statement that was cancelled, by its timeout or on request. */
 const QUERY_CANCELED = '57014';
 
 /*
- * Counts are hashed: sorting a million rows for each breakdown costs several times as much. Compiling a plan costs more than
- * most of these statements take. Finding events takes longer than one process's handing them to another, for which the planner
- * reckons so much that it would read alone.
+ * Counts use hashing, because sorting a million rows for each breakdown costs several times as much. JIT compilation costs more
+ * than most of these statements take. The planner overestimates the cost of parallel workers, so that it would use none,
+ * although finding events takes longer than passing them between processes.
  */
 const SETTINGS = `SET LOCAL statement_timeout = ${TIMEOUT_MS}; SET LOCAL work_mem = '32MB'; SET LOCAL enable_sort = off;
   SET LOCAL jit = off; SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0`;
 
-/** Long statements over events: a few at a time, each for so long, and none for a reader who has left. */
+/** Runs long statements over events: a few at a time, each with a timeout, and cancelled when the client disconnects. */
 @Injectable()
 export class EventQueries {
   private readonly turns = new Turns(AT_ONCE);
@@ -28,9 +28,9 @@ export class EventQueries {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /**
-   * Does the work in a snapshot when it is its turn.
-   * @param gone ends it.
-   * @throws ApiError `busy` when too many wait, or when it takes too long.
+   * Runs the work in a snapshot once it has its turn.
+   * @param gone cancels it.
+   * @throws ApiError `busy` when too many are waiting, or when it takes too long.
    */
   run<T>(gone: AbortSignal | undefined, work: (db: EntityManager) => Promise<T>): Promise<T> {
     return this.turns.take(async () => {
@@ -61,7 +61,7 @@ export class EventQueries {
       return await work(db);
     } finally {
       gone.removeEventListener('abort', cancel);
-      // The connection goes to somebody else next, whose statement must not be the one that ends.
+      // The connection is reused, and the cancel request must not hit the statement of the next caller.
       await cancelled;
     }
   }

@@ -11,7 +11,7 @@ import { requestCounts } from './window-counts.js';
 /** Dimensions of reports. */
 const BROKEN_DOWN = (Object.keys(DIMENSION) as DimensionName[]).filter((name) => name !== 'hour');
 
-/** Counted from the stored events: what roll-ups cannot say, such as a filtered report. */
+/** Counts stored events, for reports that roll-ups cannot answer, such as a filtered one. */
 export class EventSource implements ReportSource {
   constructor(
     private readonly scope: EventScope,
@@ -65,7 +65,7 @@ export class EventSource implements ReportSource {
     return rows<CountRow>(db, text, values);
   }
 
-  /** Whether a filter names something that no event has. */
+  /** Whether a filter has a value that no event has. */
   private get isEmpty(): boolean {
     const { linkNos, conditions } = this.scope;
     return linkNos?.length === 0 || [...conditions.values()].some((numbers) => numbers.length === 0);
@@ -74,7 +74,7 @@ export class EventSource implements ReportSource {
 
 const isCode = (code: number | null | undefined): code is number => typeof code === 'number';
 
-/** Adds what a row counts to each dimension that it counts by. */
+/** Adds the count of a row to each dimension that the row is grouped by. */
 function addTo(counts: ClickCounts, row: CountRow): void {
   for (const name of BROKEN_DOWN) {
     const code = row[name];

@@ -4,29 +4,29 @@ import type { EntityManager } from 'typeorm';
 import type { ClickCounts, Dimension } from '../../clicks/index.js';
 import type { WindowMetrics } from '../report.js';
 
-/** What a report wants to know of its window. */
+/** The parts of a window that a report needs. */
 export interface ReportWants {
   /** Traffic classes that the series counts. */
   readonly classes: readonly number[];
-  /** The last dimension that is broken down. */
+  /** The last dimension with a breakdown. */
   readonly upTo: Dimension;
-  /** Whether the most clicked links are shown. */
+  /** Whether the most clicked links are needed. */
   readonly topLinks: boolean;
 }
 
-/** What a window comes to. */
+/** The counts of a window. */
 export interface CountedWindow {
   readonly counts: ClickCounts;
   /** By bucket of the range. */
   readonly series: readonly number[];
   readonly metrics: WindowMetrics;
-  /** Empty unless they are wanted. */
+  /** Empty unless requested. */
   readonly topLinks: TopLink[];
 }
 
-/** Where a report's numbers come from. Everything is read within the caller's transaction, so that it agrees. */
+/** A source of a report's numbers. All queries run in the caller's transaction, so that the numbers are consistent. */
 export interface ReportSource {
   count(db: EntityManager, range: ReportRange, wants: ReportWants): Promise<CountedWindow>;
-  /** The metrics of another window alone. */
+  /** Only the metrics of another window. */
   metrics(db: EntityManager, window: TimeWindow): Promise<WindowMetrics>;
 }

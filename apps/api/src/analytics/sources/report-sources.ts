@@ -12,22 +12,22 @@ import { RollupSource } from './rollup-source.js';
 import { RollupsRepository, type DaySpan, type ReportScope } from './rollups.repository.js';
 import { TopLinksService } from '../top-links.service.js';
 
-/** What a report is about. */
+/** The subject of a report. */
 export interface ReportSubject {
   readonly workspaceId: string;
   readonly workspaceNo: number;
   readonly kind: ScopeKind;
   /** Number of the link or campaign; 0 for the workspace. */
   readonly no: number;
-  /** A campaign by its links of now, whatever campaign their events were recorded with; null: as recorded. */
+  /** For a campaign by its current links, whatever campaign their events were recorded with; null: as recorded. */
   readonly current: {
     readonly linkNos: readonly number[];
-    /** Days on which those links may have other events than the campaign was recorded with. */
+    /** Days on which the links' events may differ from those recorded with the campaign. */
     readonly moved: readonly DaySpan[];
   } | null;
 }
 
-/** Which numbers a report reads: those counted while events were stored, or the events themselves. */
+/** Chooses the source of a report: roll-ups, which were counted when events were stored, or the events themselves. */
 @Injectable()
 export class ReportSources {
   constructor(
@@ -36,12 +36,12 @@ export class ReportSources {
     private readonly topLinks: TopLinksService,
   ) {}
 
-  /** The first event ever counted, in Unix milliseconds. */
+  /** Time of the first event ever counted, in Unix milliseconds; null without any. */
   earliest(db: EntityManager, subject: ReportSubject): Promise<number | null> {
     return this.rollups.earliest(db, scopeOf(subject));
   }
 
-  /** @throws ApiError `events_dropped` where the window reaches behind the events that are kept, and needs them. */
+  /** @throws ApiError `events_dropped` when the report needs events that retention has dropped. */
   async find(
     db: EntityManager,
     subject: ReportSubject,
@@ -82,13 +82,13 @@ export class ReportSources {
       case SCOPE_KIND.link:
         return { workspaceNo, linkNos: [no], campaignNo: null };
       case SCOPE_KIND.campaign:
-        // By its links as well, whose events an index finds.
+        // The links are given as well, because an index finds their events.
         return { workspaceNo, linkNos: await this.rollups.linksOfCampaign(db, workspaceNo, no), campaignNo: no };
     }
   }
 }
 
-/** Where the first event is looked for. */
+/** The scope in which the first event is searched. */
 function scopeOf({ workspaceNo, kind, no, current }: ReportSubject): ReportScope {
   if (current === null || current.moved.length === 0) return { workspaceNo, kind, scopeNos: [no] };
   return { workspaceNo, kind: SCOPE_KIND.link, scopeNos: current.linkNos };

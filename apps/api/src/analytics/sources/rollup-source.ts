@@ -7,7 +7,7 @@ import type { ReportScope, RollupsRepository } from './rollups.repository.js';
 import { LINK_BYTES, type TopLinksService } from '../top-links.service.js';
 import { requestCounts, seriesCounts, sumCounts, sumVisitors } from './window-counts.js';
 
-/** A link, a campaign as recorded, or a workspace, as it was counted while events were stored. */
+/** Reads the roll-ups of a link, a campaign as recorded, or a workspace. */
 export class RollupSource implements ReportSource {
   constructor(
     private readonly scope: ReportScope,

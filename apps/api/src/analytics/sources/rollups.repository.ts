@@ -4,7 +4,7 @@ import { dayOf, SCOPE_KIND, type ScopeKind } from '../../clicks/index.js';
 import { DAY_MS, type TimeWindow } from '@signpost/domain';
 import { firstRow, rows } from '../../platform/database/index.js';
 
-/** What a report counts: the workspace, a campaign as recorded, or some links. */
+/** The scopes of a report: the workspace, a campaign as recorded, or some links. */
 export interface ReportScope {
   readonly workspaceNo: number;
   readonly kind: ScopeKind;
@@ -18,24 +18,24 @@ export interface DaySpan {
   readonly last: number;
 }
 
-/** A stored hour, or a stored day, of a scope; clicks that are yet to be added to an hour's links come as one more of it. */
+/** A stored hour or day of a scope. Clicks not yet merged into an hour's links are returned as another row of that hour. */
 export interface RollupRow {
   readonly scopeNo: number;
   /** Days from 1970-01-01. */
   readonly day: number;
   /** Null: the whole day. */
   readonly hour: number | null;
-  /** Visitors whose first click of the day fell into the hour; of a whole day all. */
+  /** Visitors whose first click of the day was in the hour; for a whole day all visitors. */
   readonly firstVisitors: number;
-  /** Visitors whose last click of the day did; of a whole day 0. */
+  /** Visitors whose last click of the day was in the hour; for a whole day 0. */
   readonly lastVisitors: number;
   readonly counts: Buffer;
-  /** The beginning of the clicks by link. */
+  /** The beginning of the list of clicks by link. */
   readonly links: Buffer | null;
   readonly linksLength: number;
 }
 
-// A link by itself has no list of links: thousands of them are not looked up once more for one.
+// Links have no list of clicks by link, so their rows, which can be thousands, are not read a second time for it.
 const READ = `
   SELECT scope_no AS "scopeNo", day - DATE '1970-01-01' AS day, NULL::smallint AS hour, visitors AS "firstVisitors",
          0 AS "lastVisitors", counts, substr(links, 1, $6) AS links, coalesce(length(links), 0) AS "linksLength"
@@ -54,7 +54,7 @@ const READ = `
   WHERE workspace_no = $1 AND kind = $2 AND $2 <> ${SCOPE_KIND.link} AND scope_no = ANY ($3::int[])
     AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int AND recent_links IS NOT NULL`;
 
-// Rows that only shift visitors between hours have no first event: their first_ms lies past the day.
+// Rows that only shift visitors between hours have no first event; their first_ms is after the end of the day.
 const EARLIEST = `
   SELECT min(first) AS first
   FROM unnest($3::int[]) AS s (no)
@@ -67,8 +67,8 @@ const EARLIEST = `
      ORDER BY day, hour LIMIT 1)
   ) AS e`;
 
-// Events that a campaign's links of now have without it, and events that it has of other links. Both halves walk the few
-// links of the campaign, or what was ever recorded with it.
+// Days with events of a campaign's current links outside the campaign, and with events of other links in it. Both parts only read
+// the few links of the campaign, or the links ever recorded with it.
 const MOVED = `
   WITH spans AS (
     SELECT k.first_day, k.last_day FROM click_link_campaigns k
@@ -89,10 +89,10 @@ const ELSEWHERE = `
     WHERE workspace_no = $1 AND link_no = ANY ($2::int[]) AND campaign_no <> ALL ($3::int[])
       AND first_day <= DATE '1970-01-01' + $5::int AND last_day >= DATE '1970-01-01' + $4::int) AS "isElsewhere"`;
 
-/** Reads what the click store maintains for reports. */
+/** Reads the roll-ups that the click store maintains for reports. */
 @Injectable()
 export class RollupsRepository {
-  /** Hours and days of a scope that a window touches. `linkBytes`: how much of the clicks by link to fetch. */
+  /** Hours and days of a scope that overlap a window. `linkBytes`: number of bytes to read of each list of clicks by link. */
   read(db: EntityManager, scope: ReportScope, window: TimeWindow, linkBytes: number): Promise<RollupRow[]> {
     return rows<RollupRow>(db, READ, [
       scope.workspaceNo,
@@ -105,8 +105,8 @@ export class RollupsRepository {
   }
 
   /**
-   * The first event that was ever counted, in Unix milliseconds.
-   * @param since a UTC day (`YYYY-MM-DD`): the first one from then on.
+   * Time of the first event ever counted, in Unix milliseconds; null without any.
+   * @param since a UTC day (`YYYY-MM-DD`): only events on or after it.
    */
   async earliest(db: EntityManager, scope: ReportScope, since = '-infinity'): Promise<number | null> {
     const parameters = [scope.workspaceNo, scope.kind, scope.scopeNos, since];
@@ -114,13 +114,13 @@ export class RollupsRepository {
     return row?.first == null ? null : Number(row.first);
   }
 
-  /** The UTC day (`YYYY-MM-DD`) before which retention has dropped the events; null where it has dropped none. */
+  /** The UTC day (`YYYY-MM-DD`) before which retention has dropped the events; null if it has dropped none. */
   async droppedBefore(db: EntityManager): Promise<string | null> {
     const row = await firstRow<{ day: string }>(db, 'SELECT dropped_before::text AS day FROM click_retention');
     return row?.day ?? null;
   }
 
-  /** The links that a campaign was ever recorded with. */
+  /** The links that were ever recorded with a campaign. */
   async linksOfCampaign(db: EntityManager, workspaceNo: number, campaignNo: number): Promise<number[]> {
     const sql = `SELECT link_no AS no FROM click_link_campaigns
       WHERE workspace_no = $1 AND campaign_no = $2 AND campaign_no <> 0`;
@@ -137,7 +137,7 @@ export class RollupsRepository {
     return Number(row?.clicks ?? 0);
   }
 
-  /** Whether some links have no clicks in a window but those that were recorded with a campaign; false where they may have. */
+  /** Whether all clicks of the links in a window were recorded with the campaign; false if that is not certain. */
   async areAlone(
     db: EntityManager,
     campaign: ReportScope,
@@ -155,7 +155,7 @@ export class RollupsRepository {
     return row?.isElsewhere === false;
   }
 
-  /** Days on which the links that are in a campaign now may have other events than the campaign was recorded with. */
+  /** Days on which the events of a campaign's current links may differ from those recorded with the campaign. */
   movedDays(
     db: EntityManager,
     workspace: { id: string; no: number },

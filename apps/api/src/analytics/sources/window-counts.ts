@@ -33,24 +33,24 @@ export function classesOf(traffic: Traffic): readonly number[] {
   }
 }
 
-/** Whether the window covers the row's hour, or its whole day. Windows begin and end on the hour. */
+/** Whether the window contains the whole hour or day of the row. Windows begin and end on the hour. */
 export function isCovered(row: Pick<RollupRow, 'day' | 'hour'>, window: TimeWindow): boolean {
   const start = row.day * DAY_MS + (row.hour ?? 0) * HOUR_MS;
   const end = row.hour === null ? start + DAY_MS : start + HOUR_MS;
   return start >= window.from && end <= window.to;
 }
 
-/** What the window’s rows say together, up to a dimension: those behind it are not even read. */
+/** Sums the window's rows, up to a dimension; later ones are not decoded. */
 export function sumCounts(rows: readonly RollupRow[], window: TimeWindow, upTo: Dimension): ClickCounts {
   const counts = new ClickCounts();
   for (const row of rows) if (isCovered(row, window)) counts.addUpTo(row.counts, upTo);
   return counts;
 }
 
-/** The five counts of a report, and all requests, which are their sum and `unknownRequests`. */
+/** The five counts of a report, and all requests, which are their sum plus `unknownRequests`. */
 export type RequestCounts = Record<CountClass | 'requests' | 'unknownRequests', number>;
 
-/** What people's and bots' requests count as, by their stored traffic class; null where the outcome decides. */
+/** The count class of each stored traffic class; null if it depends on the outcome. */
 const CLASS_OF_TRAFFIC: Readonly<Record<keyof typeof TRAFFIC_CLASS, CountClass | null>> = {
   click: 'clicks',
   bot: 'botRequests',
@@ -66,7 +66,7 @@ export function requestCounts(counts: ClickCounts): RequestCounts {
   for (const [name, ofTraffic] of Object.entries(CLASS_OF_TRAFFIC)) {
     for (const [code, count] of counts.values(DIMENSION.outcome, TRAFFIC_CLASS[name as keyof typeof TRAFFIC_CLASS])) {
       const outcome = VOCABULARY.outcome.word(code);
-      // An outcome of a later version is none of the five.
+      // An outcome that a later version has added belongs to none of the five.
       const counted = ofTraffic ?? (outcome === undefined ? null : countClass({ outcome, botClass: null }));
       result[counted ?? 'unknownRequests'] += count;
       result.requests += count;
@@ -99,8 +99,8 @@ export function seriesCounts(rows: readonly RollupRow[], range: ReportRange, cla
 }
 
 /**
- * Sum over the window's days of the day's distinct visitors. Of a day that the window begins in the middle of, those
- * whose last click lies inside; of one that it ends in the middle of, those whose first click does.
+ * Sum of the distinct visitors of each day in the window. If the window begins in the middle of a day, visitors whose last click is
+ * inside count; if it ends in the middle of a day, those whose first click is.
  */
 export function sumVisitors(rows: readonly RollupRow[], window: TimeWindow): number {
   let sum = 0;
