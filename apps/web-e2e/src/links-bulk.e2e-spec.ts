@@ -193,5 +193,25 @@ test.describe('many links at once', () => {
     await owner.keyboard.press('z');
     await expect(owner.getByText('Undone.')).toBeVisible();
     expect([await position(), sent]).toEqual([120, ['/api/links/bulk/update', '/api/links/bulk/update']]);
+
+    // Nor when a message is pressed far from what was chosen.
+    await rows.nth(0).getByRole('checkbox').check();
+    await owner.mouse.wheel(0, 300);
+    await expect.poll(position).toBe(420);
+    await bar(owner).getByRole('button', { name: 'Dates' }).click();
+    await owner.getByLabel('Which date').selectOption('Review on');
+    await owner.getByRole('button', { name: 'In a month' }).click();
+    await owner.getByRole('button', { name: 'Set date' }).click();
+    const due = async (): Promise<number> => {
+      const { items } = (await (await api.get('/api/links?q=still-')).json()) as {
+        items: { reviewAt: string | null }[];
+      };
+      return items.filter(({ reviewAt }) => reviewAt !== null).length;
+    };
+    await expect(owner.getByText('1 link has another date.')).toBeVisible();
+    expect(await due()).toBe(1);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(due).toBe(0);
+    expect(await position()).toBe(420);
   });
 });

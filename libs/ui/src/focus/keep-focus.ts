@@ -17,14 +17,14 @@ export function keepFocus(selector = 'main'): void {
 }
 
 /** The same for an element that `next` returns at that moment; `main` where it returns none. */
-export function onceLost(next: () => HTMLElement | null | undefined): void {
+export function onceLost(next: () => HTMLElement | null | undefined, options?: FocusOptions): void {
   setTimeout(() => {
     const at = document.activeElement;
     if (at !== document.body && at?.matches(':disabled') !== true) return;
     const dialog = topDialog();
     const found = next();
     if (dialog && !(found && dialog.contains(found))) dialog.focus();
-    else (found ?? document.querySelector<HTMLElement>('main'))?.focus();
+    else (found ?? document.querySelector<HTMLElement>('main'))?.focus(options);
   });
 }
 

@@ -37,10 +37,13 @@ describe('removing a toast', () => {
     const origin = main.querySelector('button');
     origin?.focus();
     element.querySelector('button')?.focus();
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
     element.querySelector('button')?.click();
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(origin);
+    expect(focus.mock.lastCall, 'the page moves').toEqual([{ preventScroll: true }]);
+    focus.mockRestore();
   });
 
   it('returns the focus there too when newer toasts push this one out', () => {

@@ -115,7 +115,9 @@ export class ToastOutlet {
     // Toasts are also removed by their timer.
     effect(() => {
       this.service.toasts();
-      if (this.host.contains(document.activeElement)) onceLost(() => (this.origin?.isConnected ? this.origin : null));
+      // Nothing moves when a message goes: that place may be far from what is looked at.
+      if (this.host.contains(document.activeElement))
+        onceLost(() => (this.origin?.isConnected ? this.origin : null), { preventScroll: true });
     });
   }
 
