@@ -23,6 +23,7 @@ let nextId = 0;
     section {
       display: grid;
       grid-template-columns: minmax(0, 260px) minmax(0, 1fr);
+      align-items: start;
       gap: 16px 32px;
       padding-block: 24px;
       border-block-start: 1px solid var(--line);

@@ -88,6 +88,7 @@ const COMMON: readonly UtmPreset[] = [
     }
     .preset {
       display: inline-flex;
+      align-items: center;
     }
     .grid {
       display: grid;
