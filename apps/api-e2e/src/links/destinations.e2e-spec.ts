@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
 import { mailTo, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preview } from '../support/imports.js';
 import { anAddress, join, userIdOf } from '../support/people.js';
 
 const SECRET = 'a-secret-of-the-operator-1';
@@ -231,6 +232,14 @@ describe('where links may lead', () => {
       422,
       { code: 'destination_not_allowed', errors: [{ field: 'notFoundDestination', rule: 'host_not_allowed' }] },
     ]);
+    // In a file it is the column that is named, as for every other mistake of a row.
+    const file = await preview(
+      owner,
+      'destination_url,expiration_destination,targeting\nhttps://fine.example/,,\nhttps://good.example/,https://fine.example/,"{""os"":{""ios"":""https://fine.example/""}}"\n',
+    );
+    expect(
+      file.body.rows.map(({ errors }: { errors: { field: string }[] }) => errors.map(({ field }) => field)),
+    ).toEqual([['destination_url'], ['expiration_destination', 'targeting']]);
     await owner.patch('/api/workspaces', { allowedHosts: [], destinationWatch: false });
     expect((await owner.get('/api/workspaces')).body.items).toMatchObject([
       { allowedHosts: [], destinationWatch: false },

@@ -240,6 +240,13 @@ describe('kept paths', () => {
     await create('ring-2', here('ring/one'));
     const closing = await owner.patch(`/api/links/${first.id}`, { destinationUrl: here('ring-2') });
     expect([closing.status, fieldsOf(closing)]).toEqual([422, ['destinationUrl']]);
+    await create('ring-5', here('ring-6'));
+    const rows = [`ring-6,${here('ring-5')},`, `ring-7,${here('ring/seven')},ring/seven`];
+    const circle = await importAll(owner, ['slug,destination_url,kept_paths', ...rows, ''].join('\n'));
+    expect(circle.results).toMatchObject([
+      { status: 'error', errors: [{ field: 'destination_url', rule: 'url_circle' }] },
+      { status: 'error', errors: [{ field: 'destination_url', rule: 'url_own' }] },
+    ]);
     await create('ring-3', here('ring/four'));
     const fourth = await create('ring-4', here('ring-3'));
     const kept = await owner.post(`/api/links/${fourth.id}/aliases`, { path: 'ring/four' });

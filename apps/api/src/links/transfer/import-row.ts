@@ -51,8 +51,8 @@ export interface RowRules {
   readonly allowPrivate: boolean;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Every URL of a link with that slug. */
-  ownUrlsOf(slug: string): string[];
+  /** Every URL of a link with that slug or kept path. */
+  ownUrlsOf(address: string): string[];
 }
 
 type TextName = Extract<keyof CreateLinkInput, FieldName>;
@@ -81,7 +81,15 @@ export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow
   addFirst(errors, applied.errors);
   if (errors.length === 0) {
     const { fields } = applied;
-    addFirst(errors, validateFields(fields, input, fields.slug === '' ? [] : rules.ownUrlsOf(fields.slug)));
+    const addresses = [fields.slug, ...beside.aliases, ...beside.keptPaths].filter((address) => address !== '');
+    addFirst(
+      errors,
+      validateFields(
+        fields,
+        input,
+        addresses.flatMap((address) => rules.ownUrlsOf(address)),
+      ),
+    );
   }
   const priorClicks = wholeOf(values, 'prior_clicks', errors) ?? 0;
   return { fields: { ...applied.fields, priorClicks }, errors, beside };
@@ -268,6 +276,13 @@ export function parseInstant(text: string): number | null {
     Number(offsetMinute) < 60;
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1);
   return isReal ? local - offset : null;
+}
+
+/** Problems of fields of a link as those of the columns that they come from, the first one of each. */
+export function problemsOfColumns(errors: readonly FieldError[]): FieldError[] {
+  const found: FieldError[] = [];
+  addFirst(found, errors);
+  return found;
 }
 
 /** Adds problems by column, only the first of each. */

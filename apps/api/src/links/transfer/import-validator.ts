@@ -11,7 +11,7 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import type { LinkFields } from '../record/link-fields.js';
 import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
-import { validateRow, type ValidatedRow } from './import-row.js';
+import { problemsOfColumns, validateRow, type ValidatedRow } from './import-row.js';
 import { ImportsRepository, type DoneRow } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import { addressesOf, TakenAddresses } from './taken-addresses.js';
@@ -54,7 +54,7 @@ export class ImportValidator {
     const rules = {
       allowPrivate: this.config.allowPrivateDestinations,
       now: this.clock.now(),
-      ownUrlsOf: (slug: string) => bases.map((base) => `${base}${slug}`),
+      ownUrlsOf: (address: string) => bases.map((base) => `${base}${address}`),
     };
     const validated: ValidatedRow[] = [];
     for (const values of rows) {
@@ -93,7 +93,7 @@ export class ImportValidator {
 
   /** Errors of a row's destinations by the policies of the instance and the workspace. */
   policyErrors(workspace: CurrentWorkspace, fields: LinkFields): readonly FieldError[] {
-    return this.policy.check(workspace, destinationsOf(fields))?.errors ?? [];
+    return problemsOfColumns(this.policy.check(workspace, destinationsOf(fields))?.errors ?? []);
   }
 
   /** Loads which of the addresses requested by rows are taken. */

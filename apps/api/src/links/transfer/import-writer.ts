@@ -20,7 +20,7 @@ import { destinationsOf } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { KeptPaths } from '../record/kept-paths.js';
 import { ImportValidator, ROW_IN_TRASH, type ImportScope } from './import-validator.js';
-import { NO_EXTRAS, type ValidatedRow } from './import-row.js';
+import { NO_EXTRAS, problemsOfColumns, type ValidatedRow } from './import-row.js';
 import { ImportsRepository } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import type { TakenAddresses } from './taken-addresses.js';
@@ -132,7 +132,7 @@ export class ImportWriter {
       const own = [...slugs, ...beside.keptPaths].flatMap((path) => bases.map((base) => `${base}${path}`));
       const wrong = [
         ...this.validator.policyErrors(workspace, fields),
-        ...(await this.loops.check(workspace, destinationsOf(fields), own, tx, planned)),
+        ...problemsOfColumns(await this.loops.check(workspace, destinationsOf(fields), own, tx, planned)),
       ];
       if (wrong.length > 0) {
         results.set(row.row, refused(row.row, wrong));
