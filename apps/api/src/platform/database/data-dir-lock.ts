@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OutsideError } from '../errors/outside-error.js';
+import { reasonOf } from '../errors/reason.js';
 
 /** Another living process owns the directory. `ownerPid` is null when that process could not say who it is. */
 export class DataDirInUseError extends OutsideError {
@@ -38,7 +39,10 @@ export function lockDataDir(dataDir: string, path: string): DataDirLock {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new DataDirInUseError(dataDir, readOwner(path));
-    throw error;
+    throw new OutsideError(
+      `DATA_DIR ${dataDir}: its lock cannot be taken (${reasonOf(error)}). It has to have room, and to let Signpost write.`,
+      { cause: error },
+    );
   }
   keepFromOthers(ownerFile(path));
   writeFileSync(ownerFile(path), `${String(process.pid)}\n`);

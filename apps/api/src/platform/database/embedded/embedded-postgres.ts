@@ -21,6 +21,7 @@ import {
 import { endOrphans } from './postgres-orphans.js';
 import { postgresSettings } from './postgres-settings.js';
 import { startPostgresWatchdog } from './postgres-watchdog.js';
+import { OutsideError } from '../../errors/outside-error.js';
 
 /** Receives the log of the launcher and of the server. */
 export interface EmbeddedPostgresLog {
@@ -151,7 +152,7 @@ class Supervisor {
     await removeSocketFiles(this.cluster);
     const server = this.launch();
     await this.untilReady(server);
-    if (!isRunning(server)) throw new Error('PostgreSQL ended as soon as it was ready.');
+    if (!isRunning(server)) throw new OutsideError('PostgreSQL ended as soon as it was ready.');
     server.once('exit', (code, signal) => {
       this.ended({ code, signal });
     });
@@ -218,10 +219,11 @@ class Supervisor {
   private async untilReady(server: ChildProcess): Promise<void> {
     const deadline = performance.now() + START_TIMEOUT_MS;
     while (!isReady(this.cluster, server)) {
-      if (!isRunning(server)) throw new Error('PostgreSQL ended while starting; its reason is in the log above.');
+      if (!isRunning(server))
+        throw new OutsideError('PostgreSQL ended while starting; its reason is in the log above.');
       if (performance.now() >= deadline) {
         server.kill('SIGQUIT');
-        throw new Error('PostgreSQL did not become ready within two minutes.');
+        throw new OutsideError('PostgreSQL did not become ready within two minutes.');
       }
       await sleep(10);
     }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { OutsideError } from '../../errors/outside-error.js';
 
 /** The operating system account that the database server runs as. */
 export interface PostgresAccount {
@@ -17,7 +18,7 @@ export function choosePostgresAccount(clusterDir: string): PostgresAccount | nul
   if (owner !== null && owner.uid !== 0) return owner;
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (account === null) {
-    throw new Error(
+    throw new OutsideError(
       'PostgreSQL refuses to run as root, and this machine has neither a "postgres" nor a "nobody" account.',
     );
   }

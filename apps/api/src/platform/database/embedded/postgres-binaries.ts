@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { canReach, type PostgresAccount } from './postgres-account.js';
+import { OutsideError } from '../../errors/outside-error.js';
 
 /** The two programs that the launcher runs. */
 export interface PostgresBinaries {
@@ -48,7 +49,7 @@ function locatePackage(packageName: string): { nativeDir: string; version: strin
     const manifest: unknown = createRequire(import.meta.url)(join(root, 'package.json'));
     return { nativeDir: join(root, 'native'), version: (manifest as { version: string }).version };
   } catch (cause) {
-    throw new Error(
+    throw new OutsideError(
       `There is no embedded PostgreSQL for this machine (${packageName} is not installed). ` +
         'Set DATABASE_URL to a PostgreSQL 14 or newer.',
       { cause },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OutsideError } from '../../errors/outside-error.js';
 
 const FAST_SHUTDOWN_MS = 10_000;
 const IMMEDIATE_SHUTDOWN_MS = 3_000;
@@ -19,7 +20,8 @@ export async function endOrphans(clusterDir: string): Promise<boolean> {
       (await signalAndWait(clusterDir, first, 'SIGINT', FAST_SHUTDOWN_MS)) ||
       (await signalAndWait(clusterDir, orphans, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS)) ||
       (await signalAndWait(clusterDir, orphans, 'SIGKILL', IMMEDIATE_SHUTDOWN_MS));
-    if (!ended) throw new Error(`A PostgreSQL server still runs on ${clusterDir} (process ${orphans.join(', ')}).`);
+    if (!ended)
+      throw new OutsideError(`A PostgreSQL server still runs on ${clusterDir} (process ${orphans.join(', ')}).`);
   }
   // If a process has the id in this file now, it is not our server; PostgreSQL cannot know that and would refuse to start.
   rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
