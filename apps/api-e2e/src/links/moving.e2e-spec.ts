@@ -376,6 +376,7 @@ describe('signpost import', () => {
     const refused = await signpost(file);
     expect([refused.code, await countLike('lost-%')]).toEqual([1, 0]);
     expect(refused.output).toContain('Row 1 would lose /: the short domain itself, which no link can have.');
+    expect(refused.output).toContain('A column is null, which leaves it out, or one of: short_address, ');
     const mapping = written('mapping.json', /^\{.*\}$/m.exec(refused.output)?.[0] ?? '');
     expect(await signpost(file, '--map', mapping, '--dry-run')).toMatchObject({
       code: 0,

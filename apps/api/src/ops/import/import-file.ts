@@ -8,7 +8,7 @@ import {
   type ImportValues,
 } from '@signpost/contracts';
 import { csvLine, unguardCell } from '@signpost/domain';
-import type { RowNoteKind } from '@signpost/domain/import-mapping';
+import { MEANINGS, type RowNoteKind } from '@signpost/domain/import-mapping';
 import { counted } from '../../platform/counted.js';
 import { pendingMigrations } from '../../platform/database/migrations.js';
 import { reasonOf } from '../../platform/errors/index.js';
@@ -117,7 +117,7 @@ function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => vo
     const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
       meaning === null ? [] : [`${name} is ${meaning}`],
     );
-    say(`Columns: ${held.join(', ')}.`);
+    say(held.length === 0 ? 'No column is known.' : `Columns: ${held.join(', ')}.`);
   }
   if (plan.leftOut.length > 0) say(`Left out: ${plan.leftOut.join(', ')}.`);
   if (plan.needsZone) say(`Dates without a time zone are taken as ${plan.reading.zone}.`);
@@ -140,6 +140,7 @@ function adviceOf({ columns, reading, open }: ImportPlan): string[] {
   return [
     'Nothing was made. To decide, save this as mapping.json, change what is wrong, and give --map mapping.json:',
     mapping,
+    ...(columns === null ? [] : [`A column is null, which leaves it out, or one of: ${MEANINGS.join(', ')}.`]),
   ];
 }
 
