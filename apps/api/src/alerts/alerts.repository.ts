@@ -4,12 +4,12 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { firstRow, rows, wasInserted } from '../platform/database/index.js';
 import { LinkAlertEntity, type AlertKind } from './link-alert.entity.js';
 
-/** Days before its expiry at which a link is announced. */
+/** Days before expiry at which an alert is sent. */
 const EXPIRY_NOTICE_DAYS = 3;
-/** Share of the cap, in percent, at which a link is announced. */
+/** Percentage of the visit cap at which an alert is sent. */
 const VISITS_NOTICE_PERCENT = 90;
 
-/** An alert that seems due. */
+/** An alert that appears to be due. */
 export interface AlertCandidate {
   workspace_id: string;
   link_id: string;
@@ -32,23 +32,23 @@ export interface DueAlert {
   recipient_email: string;
 }
 
-/** Which links want attention, and who has been told. Reads over all workspaces: it serves a job, not a person. */
+/** Finds due alerts and records sent ones. Reads across all workspaces, because it serves a job and not a member. */
 @Injectable()
 export class AlertsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Alerts that seem due at `now`, after the cursor, in the order of link and kind. */
+  /** Alerts that appear to be due at `now`, after the cursor, ordered by link and kind. */
   async listCandidates(now: Date, after: AlertCandidate | null, limit: number): Promise<AlertCandidate[]> {
     const cursor = [after?.link_id ?? null, after?.kind ?? null];
     return rows<AlertCandidate>(this.source.manager, CANDIDATES, [now, ...cursor, limit]);
   }
 
-  /** The alert if it is still due, with whom to tell. */
+  /** The alert with its recipient if it is still due; locks the link. */
   async lock(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<DueAlert | null> {
     return firstRow<DueAlert>(tx, LOCK, [now, candidate.workspace_id, candidate.link_id, candidate.kind]);
   }
 
-  /** Marks the alert as sent; false when another process has done so. */
+  /** Marks the alert as sent; false when another process already has. */
   async claim(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<boolean> {
     const { workspace_id: workspaceId, link_id: linkId, kind } = candidate;
     const alert = { workspaceId, linkId, kind, sentAt: now };
@@ -57,7 +57,7 @@ export class AlertsRepository {
   }
 }
 
-// SQL, because these look through all links for what is due, and lock what a mail will say.
+// SQL, because these scan all links for due alerts, and lock the data that the mail contains.
 
 const IS_DUE = {
   expiry: `l.expires_at > $1 AND l.expires_at <= $1::timestamptz + interval '${EXPIRY_NOTICE_DAYS} days'`,
@@ -65,7 +65,7 @@ const IS_DUE = {
   review: 'l.review_at <= $1',
 } as const satisfies Record<AlertKind, string>;
 
-/** None for archived, paused, deleted and expired links; nobody reads the mail of a demo. */
+/** No alerts for archived, paused, deleted and expired links, and none for demos, whose mail nobody reads. */
 const IS_ELIGIBLE = `
   l.deleted_at IS NULL AND l.archived_at IS NULL AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $1)
   AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL`;
@@ -85,7 +85,7 @@ const CANDIDATES = `
   ORDER BY link_id, kind
   LIMIT $4`;
 
-// FOR SHARE: the date that the mail names cannot move before the alert is marked, so a later move arms it again.
+// FOR SHARE: the date in the mail cannot change before the alert is marked as sent, so that a later change re-arms it.
 const LOCK = `
   SELECT l.slug, l.title, l.expires_at, l.review_at, l.maximum_visits, c.used_visits,
     w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,

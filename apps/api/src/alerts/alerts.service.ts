@@ -10,18 +10,18 @@ import type { AlertKind } from './link-alert.entity.js';
 
 const BATCH = 200;
 
-/** What became of the alerts that were due. */
+/** Result of sending due alerts. */
 export interface AlertsSent {
   readonly sent: number;
   /** Alerts that could not be sent now; they stay due. */
   readonly failed: number;
-  /** The first thing that went wrong. */
+  /** The first error. */
   readonly error: unknown;
 }
 
 /**
- * Tells people what is about to happen to their links: once for each date and each cap. An alert, its mail and its
- * audit event are one transaction, so that none is lost and none is sent twice; the mail queue does the rest.
+ * Notifies people of upcoming events of their links, once per date and cap. An alert, its mail and its audit event are
+ * one transaction, so that none is lost or sent twice; the mail queue delivers it.
  */
 @Injectable()
 export class AlertsService {
@@ -34,7 +34,7 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends every alert that is due now. One that fails does not hold up the others. */
+  /** Sends every due alert. A failing one does not block the others. */
   async sendDue(): Promise<AlertsSent> {
     const now = this.clock.date();
     const outcome = { sent: 0, failed: 0, error: undefined as unknown };
@@ -54,7 +54,7 @@ export class AlertsService {
     }
   }
 
-  /** Sends one alert; false when it is no longer due or somebody else has sent it. */
+  /** Sends one alert; false when it is no longer due or another process has sent it. */
   private async send(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<boolean> {
     const due = await this.alerts.lock(candidate, now, tx);
     if (due === null || !(await this.alerts.claim(candidate, now, tx))) return false;

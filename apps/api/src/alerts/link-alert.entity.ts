@@ -3,7 +3,10 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 /** What an alert is about: the expiry, the visit cap, the review time. */
 export type AlertKind = 'expiry' | 'visits' | 'review';
 
-/** That an alert of a link was sent. It is gone, and the alert armed again, once what it was about changes. */
+/**
+ * Records that an alert was sent. The row is deleted, which re-arms the alert, when the value that it was about
+ * changes.
+ */
 @Entity('link_alerts')
 @Check('link_alerts_kind_check', `kind IN ('expiry', 'visits', 'review')`)
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Hosts that no destination may be on. A line of a hosts file (`0.0.0.0 example.com`) means that host; a plain line
- * (`example.com`) the names below it too. What follows a `#` is a comment.
+ * Blocked hosts. A line of a hosts file (`0.0.0.0 example.com`) blocks that host; a plain line (`example.com`) also its
+ * subdomains. The text after a `#` is a comment.
  */
 export class Blocklist {
   private readonly exact = new Set<string>();
@@ -21,12 +21,12 @@ export class Blocklist {
       if (words === '') continue;
       const [first = '', ...others] = words.split(/\s+/);
       if (others.length === 0) addName(this.withBelow, first);
-      // The address that a hosts file leads them to is of no interest; local names of such files are no destinations.
+      // The IP address of a hosts line is ignored; local names in such files cannot be destinations anyway.
       else for (const host of others) addName(this.exact, host);
     }
   }
 
-  /** The line that a host is covered by; null when none does. */
+  /** The entry that blocks a host; null when none does. */
   find(host: string): string | null {
     if (this.exact.has(host)) return host;
     for (let name = host; name !== ''; name = name.slice(name.indexOf('.') + 1)) {
@@ -38,10 +38,10 @@ export class Blocklist {
 }
 
 const PLAIN = /^[a-z0-9.*_-]*$/;
-/** Letters of the longest name that a host may have. */
+/** Maximum length of a host name. */
 const LONGEST_NAME = 255;
 
-/** Adds a name as destinations have hosts: lower case, international names in punycode. */
+/** Adds a name in the stored form of destinations: lower case, international names in punycode. */
 function addName(names: Set<string>, word: string): void {
   const host = PLAIN.test(word) ? word : domainToASCII(word);
   const name = host.endsWith('.') ? host.slice(0, -1) : host;

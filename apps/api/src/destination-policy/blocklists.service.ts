@@ -5,12 +5,12 @@ import { Config } from '../platform/config/index.js';
 import { reasonOf } from '../platform/errors/index.js';
 import { Blocklist } from './blocklist.js';
 
-/** A change of a file is seen within so long (decisions 4: 30 s). */
+/** Interval for detecting file changes (decisions 4: within 30 s). */
 const LOOK_EVERY_MS = 10_000;
-/** Letters that are taken in between two looks at other requests. */
+/** Number of characters processed before other requests get their turn. */
 const SLICE = 256 * 1024;
 
-/** The lists of blocked hosts as they stand on disk. Called back when they have changed. */
+/** The blocklists as loaded from disk; notifies listeners of changes. */
 @Injectable()
 export class Blocklists implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Blocklists');
@@ -32,7 +32,7 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** The line that a host is covered by; null when none does. */
+  /** The entry that blocks a host; null when none does. */
   find(host: string): string | null {
     return this.current.find(host);
   }
@@ -42,12 +42,14 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
     return this.current.size;
   }
 
-  /** Calls back after each change of the lists. */
+  /** Registers a listener that is called after each change of the lists. */
   onChange(listener: () => void): void {
     this.changed.push(listener);
   }
 
-  /** Reads the files again if one has changed. A file that cannot be read leaves the lists as they were, and says so. */
+  /**
+   * Reloads the files if one has changed. If a file cannot be read, the lists stay unchanged and an error is logged.
+   */
   async look(): Promise<void> {
     try {
       const files = this.config.blocklistFiles;
@@ -66,7 +68,7 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Adds a file in pieces that end with a line, so that a list of half a million hosts holds up nobody. */
+/** Adds a file in slices that end at a line, so that a list of half a million hosts does not delay other requests. */
 async function take(list: Blocklist, text: string): Promise<void> {
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('\n', at + SLICE);

@@ -2,7 +2,10 @@ import { Module } from '@nestjs/common';
 import { Blocklists } from './blocklists.service.js';
 import { DestinationPolicy } from './destination-policy.js';
 
-/** Where links and workspaces may lead. Apart from the destinations themselves, since workspaces, which those know, ask it too. */
+/**
+ * Policy for permitted destinations. Separate from the destinations module to avoid a circular dependency: that module
+ * depends on workspaces, which also use this policy.
+ */
 @Module({
   providers: [Blocklists, DestinationPolicy],
   exports: [Blocklists, DestinationPolicy],

@@ -6,22 +6,22 @@ import { Config } from '../platform/config/index.js';
 import { Blocklists } from './blocklists.service.js';
 import { hostOf } from './host-of.js';
 
-/** Why a destination is refused by those who run the instance or own the workspace. */
+/** Refusal by the operator of the instance or by the workspace. */
 export type PolicyRefusal = 'destination_blocked' | 'destination_not_allowed';
 
-/** A destination as a person entered it: the field that names it in an error, and where it leads. */
+/** A destination to check: the field to name in an error, and the URL. */
 export interface GivenDestination {
   readonly field: string;
   readonly url: string;
 }
 
-/** What refuses a destination, and each field that it refuses. */
+/** Reason of a refusal, and an error for each refused field. */
 export interface RefusedDestinations {
   readonly code: PolicyRefusal;
   readonly errors: readonly FieldError[];
 }
 
-/** Where links may lead, beside the rules that hold for every destination (decisions 4). */
+/** Permitted destinations, in addition to the rules for every destination (decisions 4). */
 @Injectable()
 export class DestinationPolicy {
   constructor(
@@ -30,9 +30,9 @@ export class DestinationPolicy {
   ) {}
 
   /**
-   * Why a destination is refused; null when it is not.
+   * Why a destination is refused; null when it is permitted.
    * @param url in its stored form.
-   * @param allowedHosts patterns of the workspace; none: any host.
+   * @param allowedHosts patterns of the workspace; empty: any host.
    */
   refusalOf(url: string, allowedHosts: readonly string[]): PolicyRefusal | null {
     const host = hostOf(url);
@@ -42,7 +42,7 @@ export class DestinationPolicy {
     return isAllowed ? null : 'destination_not_allowed';
   }
 
-  /** What the policy says of the destinations of an input; null when nothing is wrong with them. */
+  /** Checks the destinations of an input; null when all are permitted. */
   check(
     { allowedHosts }: Pick<CurrentWorkspace, 'allowedHosts'>,
     destinations: readonly GivenDestination[],
@@ -55,7 +55,7 @@ export class DestinationPolicy {
     return first === undefined ? null : { code: first.code, errors: refused.map(({ error }) => error) };
   }
 
-  /** The line of the blocked hosts that a destination is covered by; null when none does. */
+  /** The blocklist entry that covers a destination; null when none does. */
   blockedBy(url: string): string | null {
     return this.blocklists.find(hostOf(url));
   }

@@ -1,7 +1,7 @@
 import type { AbuseReportState } from '@signpost/contracts';
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What a visitor wrote about a link, and what was decided. */
+/** A visitor's report about a link, and the decision on it. */
 @Entity('abuse_reports')
 @Check('abuse_reports_state_check', `state IN ('open', 'dismissed', 'quarantined')`)
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {

@@ -22,7 +22,7 @@ import { AbuseReportEntity } from './abuse-report.entity.js';
 import { RECORD_HISTORY } from './link-history.sql.js';
 import { QuarantineService } from './quarantine.service.js';
 
-/** Reports of a link that are still open: beyond, a new one says nothing that is not known. */
+/** Maximum number of open reports per link; further ones add no information and are ignored. */
 const OPEN_PER_LINK = 100;
 
 interface ReportRow {
@@ -42,7 +42,7 @@ interface ReportRow {
   creator_email: string | null;
 }
 
-/** The desk where visitors' reports are decided, by the owners of a workspace or by the operator of the instance. */
+/** Decisions on visitors' reports, by the owners of a workspace or by the operator of the instance. */
 @Injectable()
 export class AbuseReportsService {
   constructor(
@@ -56,7 +56,7 @@ export class AbuseReportsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Notes what a visitor wrote about a link. */
+  /** Stores a visitor's report about a link. */
   async file(workspaceId: string, linkId: string, reason: string, tx: EntityManager): Promise<void> {
     const reports = tx.getRepository(AbuseReportEntity);
     if ((await reports.countBy({ workspaceId, linkId, state: 'open' })) >= OPEN_PER_LINK) return;
@@ -80,13 +80,13 @@ export class AbuseReportsService {
     return this.toReport(await this.settled(id, workspaceId, userId, 'workspace', decision));
   }
 
-  /** @param userId null when the secret was shown instead of a session. @throws ApiError `report_not_found` */
+  /** @param userId null when the operator used the secret instead of a session. @throws ApiError `report_not_found` */
   async decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
     return this.toOperatorReport(await this.settled(id, null, userId, 'operator', decision));
   }
 
   /**
-   * Writes a mail to the member who made the reported link; the report stays as it is.
+   * Sends a mail to the member who created the reported link; the report stays unchanged.
    * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
    */
   async write(writer: Member, id: string, message: string): Promise<AbuseReport> {
@@ -96,8 +96,8 @@ export class AbuseReportsService {
   }
 
   /**
-   * The same for reports of all workspaces.
-   * @param writer null when the secret was shown instead of a session.
+   * Like {@link write}, for reports of any workspace.
+   * @param writer null when the operator used the secret instead of a session.
    * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
    */
   async writeAsOperator(writer: SessionInfo | null, id: string, message: string): Promise<OperatorAbuseReport> {
@@ -128,7 +128,7 @@ export class AbuseReportsService {
     });
   }
 
-  /** Decides in one transaction; this process redirects accordingly before it answers. */
+  /** Decides in one transaction, then updates this process's redirect cache before the response is sent. */
   private async settled(
     id: string,
     workspaceId: string | null,
@@ -193,10 +193,10 @@ export class AbuseReportsService {
   }
 }
 
-/** What can be decided about a report; a dismissal lifts a quarantine too. */
+/** Possible decisions on a report; a dismissal also lifts a quarantine. */
 export type Decision = 'dismiss' | 'quarantine';
 
-/** A mail to a creator: about which report, of which workspace (null: of any), and who writes. */
+/** A message to a creator: the report, its workspace (null: any), and the sender. */
 interface CreatorMessage {
   readonly workspaceId: string | null;
   readonly id: string;
@@ -205,8 +205,8 @@ interface CreatorMessage {
   readonly message: string;
 }
 
-// Reports with their links and workspaces: of one workspace, or with null of all. Those of deleted links say nothing any more;
-// creators are asked while they are active members, and nobody reads the mail of a demo.
+// Reports with their links and workspaces: of one workspace, or of all if null. Reports on deleted links are omitted;
+// the creator is only included while an active member and not a demo account, whose mail nobody reads.
 const SELECT = `
   SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url, l.quarantined_by,
     w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,

@@ -9,7 +9,7 @@ import { DefaultDestinations } from './default-destinations.service.js';
 import { walkLinks } from './link-walk.js';
 import { QuarantineService } from './quarantine.service.js';
 
-/** Stops the links that lead to a host that has come onto a list. A line that goes lifts nothing by itself. */
+/** Quarantines links to hosts that were added to a blocklist. Removing a line from the list lifts no quarantine. */
 @Injectable()
 export class BlocklistSweep implements OnApplicationBootstrap {
   private readonly logger = new Logger('Blocklists');
@@ -40,9 +40,8 @@ export class BlocklistSweep implements OnApplicationBootstrap {
   }
 
   /**
-   * Compares every live link and every default destination of a workspace with the lists; what each piece of the walk finds is
-   * one transaction.
-   * @returns how many links were stopped.
+   * Compares every live link and every workspace's default destinations with the lists; each batch is one transaction.
+   * @returns the number of links that were quarantined.
    */
   async sweep(): Promise<number> {
     let count = 0;

@@ -4,13 +4,13 @@ import { classifyHost } from '@signpost/domain';
 import { Agent } from 'undici';
 import { PRIVATE_ADDRESS } from './look-verdict.js';
 
-/** Connections, headers and bodies of a hostile destination cost no more than this. */
+/** Limits that bound the cost of a hostile destination. */
 const BOUNDS = { connectTimeoutMs: 5_000, headersTimeoutMs: 10_000, bodyTimeoutMs: 5_000, headerBytes: 16_384 };
 
 /**
- * An HTTP client that connects to public addresses alone. A name is resolved once for each connection, its addresses are
- * checked, and the connection goes to one of those that were: a name that changes its address meanwhile gains nothing.
- * @param resolve asks the system for the addresses of a name.
+ * An HTTP client that only connects to public addresses. A name is resolved once per connection, its addresses are
+ * checked, and the connection uses one of the checked ones, which prevents DNS rebinding.
+ * @param resolve resolves all addresses of a name.
  */
 export function checkedAgent(allowPrivate: boolean, resolve: Resolve = lookup): Agent {
   return new Agent({
@@ -18,12 +18,12 @@ export function checkedAgent(allowPrivate: boolean, resolve: Resolve = lookup): 
     headersTimeout: BOUNDS.headersTimeoutMs,
     bodyTimeout: BOUNDS.bodyTimeoutMs,
     maxHeaderSize: BOUNDS.headerBytes,
-    // Each look is of another host: nothing is gained by keeping connections.
+    // Consecutive checks are of different hosts, so connections are not kept open.
     pipelining: 0,
   });
 }
 
-/** Whether an address, as the system writes it, is one that a stranger can reach. */
+/** Whether an IP address, as the system formats it, is publicly routable. */
 export function isOpenAddress(address: string): boolean {
   try {
     return (
@@ -34,14 +34,14 @@ export function isOpenAddress(address: string): boolean {
   }
 }
 
-/** Asks for all addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** A lookup for connections that resolves a name once and passes on only addresses that are open to strangers. */
+/** A lookup function for connections that resolves a name once and only returns publicly routable addresses. */
 export function openLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

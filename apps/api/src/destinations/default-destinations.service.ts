@@ -8,14 +8,14 @@ import { RedirectInvalidator } from '../redirect/index.js';
 import { DEFAULT_DESTINATIONS, WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 
 /**
- * Why an address may not be led to; null when it may.
+ * The reason why a destination is refused; null when it is permitted.
  * @param url in its stored form.
  */
 export type Refusal = (url: string) => string | null;
 
 /**
- * Default destinations of workspaces that have come to lead to harm. They are taken away: unlike a link, none has a state in
- * which it could stop.
+ * Removes default destinations of workspaces that have become harmful. Unlike a link, they have no state in which they
+ * could be blocked.
  */
 @Injectable()
 export class DefaultDestinations {
@@ -29,8 +29,9 @@ export class DefaultDestinations {
   ) {}
 
   /**
-   * Takes away those of every workspace that are refused, each workspace in a transaction that also tells its owner.
-   * @param userId who decides; null for a list, or an operator with the secret.
+   * Removes the refused default destinations of every workspace, each workspace in a transaction that also notifies its
+   * owner.
+   * @param userId who decides; null for a blocklist, or an operator with the secret.
    */
   async takeAway(refusalOf: Refusal, userId: string | null): Promise<void> {
     for (const workspace of await this.workspaces.listWithDefaults()) {

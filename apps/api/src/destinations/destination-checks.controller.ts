@@ -6,7 +6,7 @@ import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { DestinationChecksService } from './destination-checks.service.js';
 
-/** Looks at destinations that somebody asks for. */
+/** Destination checks on request. */
 @Controller('api/links')
 export class DestinationChecksController {
   constructor(private readonly checks: DestinationChecksService) {}

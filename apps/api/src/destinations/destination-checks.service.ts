@@ -9,7 +9,7 @@ import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
 import * as sql from './destinations.sql.js';
 
-/** Puts the destinations of a link first in the line of the watch, whose bounds hold for them as for all. */
+/** Moves the destinations of a link to the front of the monitoring queue; its rate limits still apply. */
 @Injectable()
 export class DestinationChecksService {
   constructor(

@@ -6,9 +6,9 @@ import { Config } from '../platform/config/index.js';
 import { rows } from '../platform/database/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
 
-/** How destinations do and how much waits on the reports desk, all workspaces together. */
+/** Number of destinations by state and of open reports, for all workspaces together. */
 export interface DestinationCounts {
-  /** Null where nobody looks at destinations. */
+  /** Null if destinations are not monitored. */
   readonly states: Readonly<Record<HealthState, number>> | null;
   readonly openReports: number;
 }

@@ -13,7 +13,7 @@ const answer =
   (_, response) =>
     response.writeHead(status, headers).end();
 
-// Packed once, and not while a look waits for it.
+// Compressed once in advance, not while a check is waiting.
 const BOMB = gzipSync(Buffer.alloc(50_000_000));
 
 const PATHS: Record<string, Handler> = {
@@ -24,7 +24,7 @@ const PATHS: Record<string, Handler> = {
   '/later': answer(429, { 'retry-after': '120' }),
   '/down': answer(503),
   '/odd': answer(400),
-  // Some servers know no HEAD.
+  // Some servers do not support HEAD.
   '/get-only': (request, response) => response.writeHead(request.method === 'HEAD' ? 405 : 200).end('hello'),
   '/challenge': answer(403, { 'cf-mitigated': 'challenge' }),
   '/hop': answer(302, { location: '/ok' }),
@@ -98,7 +98,7 @@ test.each([
   expect((await lookAt(`${base}${path}`, options)).verdict).toEqual(verdict);
 });
 
-test('an endless body costs no more than its bound, and says who asked', () => {
+test('an endless body is read up to its limit, and the request identifies the instance', () => {
   // What lies in buffers on the way comes on top of 64 kB.
   expect(bytesSent).toBeLessThan(16 * 1024 * 1024);
   expect(new Set(agents)).toEqual(new Set(['Signpost-Watch/1.0 (+https://go.example)']));
@@ -110,7 +110,7 @@ test('ten thousand redirects cost six requests, and their robots.txt', async () 
   expect(agents.length - before).toBe(12);
 });
 
-/** A server that answers every connection with bytes of its own, and how many it could send. */
+/** A raw server that sends the given bytes on every connection, and counts how many were sent. */
 async function rawServer(answerTo: (socket: Socket, count: (bytes: number) => void) => void) {
   let sent = 0;
   const sockets = new Set<Socket>();
@@ -133,7 +133,7 @@ async function rawServer(answerTo: (socket: Socket, count: (bytes: number) => vo
   };
 }
 
-/** Writes as fast as the other side reads. */
+/** Writes as fast as the client reads. */
 function pour(socket: Socket, chunk: Buffer, count: (bytes: number) => void): void {
   while (!socket.destroyed && socket.write(chunk)) count(chunk.length);
   if (!socket.destroyed) socket.once('drain', () => pour(socket, chunk, count));
@@ -154,7 +154,7 @@ test.each([
   await raw.close();
 });
 
-test('endless headers cost no more than their bound', async () => {
+test('endless headers are read up to their limit', async () => {
   const raw = await rawServer((socket, count) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     pour(socket, Buffer.from(`x-more: ${'a'.repeat(4_000)}\r\n`), count);
@@ -183,7 +183,7 @@ test('a name that changes its address is resolved once for a connection, which g
   expect(asked).toBe(1);
   expect(await connectTo(false)).toMatchObject({ code: 'SIGNPOST_PRIVATE_ADDRESS' });
 
-  // The same name once more, by the client: now that it leads inside, nobody is asked.
+  // The same name again through the client: it now resolves to a private address, so no request is sent.
   const strict = checkedAgent(false, (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]));
   const before = agents.length;
   const name = `http://changes.example:${new URL(base).port}/ok`;
@@ -193,7 +193,7 @@ test('a name that changes its address is resolved once for a connection, which g
   await strict.destroy();
 });
 
-test('a pause that is asked for is heard', async () => {
+test('a requested pause (Retry-After) is returned', async () => {
   expect((await lookAt(`${base}/later`, options)).retryAfterSeconds).toBe(120);
 });
 

@@ -3,34 +3,34 @@ import robotsParser from 'robots-parser';
 import { request, type Dispatcher } from 'undici';
 import { broken, unknown, verdictOfFailure, verdictOfStatus, type LookVerdict } from './look-verdict.js';
 
-// Its types describe an ES module, which it is not.
+// Its type declarations describe an ES module, but it is a CommonJS module.
 const parseRobots = robotsParser as unknown as (
   url: string,
   text: string,
 ) => { isAllowed(url: string, agent: string): boolean | undefined };
 
-/** What a look may cost (decisions 4). */
+/** Limits of one check (decisions 4). */
 const LOOK_MS = 10_000;
 const BODY_BYTES = 64 * 1024;
 const REDIRECTS_MAX = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** How destinations are asked. */
+/** Settings for checking destinations. */
 export interface LookOptions {
   readonly agent: Dispatcher;
-  /** Says who asks and where to complain. */
+  /** Identifies the instance and where to complain. */
   readonly userAgent: string;
   readonly allowPrivate: boolean;
 }
 
-/** What was found, and when it asked to be left alone until. */
+/** Result of a check, and the requested pause. */
 export interface Look {
   readonly verdict: LookVerdict;
   /** Seconds of a `Retry-After`; null when none was sent. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** What is left of an answer once it was read up to its bound. */
+/** The parts of a response that are used, after its body was read up to the limit. */
 interface Answer {
   readonly status: number;
   readonly location: string | null;
@@ -39,9 +39,9 @@ interface Answer {
 }
 
 /**
- * Looks whether a destination answers: robots.txt first, then HEAD, and GET where HEAD does not settle it. Follows up to five
- * redirects, checking each address. Nothing of what it answers is kept but the verdict.
- * @param signal ends the look, whatever it waits for; after ten seconds.
+ * Checks whether a destination responds: robots.txt first, then HEAD, and GET if HEAD is inconclusive. Follows up to
+ * five redirects, checking each URL. Only the verdict is kept of the responses.
+ * @param signal aborts the check; by default after ten seconds.
  */
 export async function lookAt(
   url: string,
@@ -63,7 +63,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
     const checked = normalizeDestination(at, { allowPrivate: options.allowPrivate });
     if (!checked.ok) return end(hops === 0 ? unknown('unexpected_answer') : unknown('private_address'));
-    // What follows a `#` is not sent: two addresses that differ there are one to the server.
+    // The fragment is not sent to the server, so URLs that differ only there are the same request.
     const key = checked.url.replace(/#.*$/, '');
     if (seen.has(key)) return end(broken('redirect_loop'));
     seen.add(key);
@@ -78,7 +78,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
   return end(unknown('too_many_redirects'));
 }
 
-/** HEAD, and GET where that is no success: some servers know no HEAD, or answer it otherwise. */
+/** Sends HEAD, and GET if that fails: some servers do not support HEAD or respond to it differently. */
 async function ask(url: string, options: LookOptions, signal: AbortSignal): Promise<Answer> {
   const head = await send('HEAD', url, options, signal);
   return (head.status >= 200 && head.status < 400) || head.status === 429 ? head : send('GET', url, options, signal);
@@ -97,12 +97,12 @@ async function send(method: 'HEAD' | 'GET', url: string, options: LookOptions, s
     status,
     location: first(headers['location']),
     retryAfterSeconds: secondsOf(first(headers['retry-after'])),
-    // Cloudflare says so of its challenge pages.
+    // Header that Cloudflare sets on challenge pages.
     isChallenge: first(headers['cf-mitigated']) === 'challenge',
   };
 }
 
-/** Reads up to the bound and lets go: an endless body costs no more. */
+/** Reads up to the limit and then closes the body, to bound the cost of endless ones. */
 async function drain(body: Dispatcher.ResponseData['body'], take?: (chunk: Buffer) => void): Promise<void> {
   let bytes = 0;
   try {
@@ -116,7 +116,7 @@ async function drain(body: Dispatcher.ResponseData['body'], take?: (chunk: Buffe
   }
 }
 
-/** Whether the host's robots.txt (RFC 9309) lets us in. Without one, or with one that cannot be had, it does. */
+/** Whether the host's robots.txt (RFC 9309) permits the request; true if there is none or its status is not 200. */
 async function isWelcome(url: string, options: LookOptions, signal: AbortSignal): Promise<boolean> {
   const address = new URL('/robots.txt', url).href;
   const response = await request(address, {
@@ -130,7 +130,7 @@ async function isWelcome(url: string, options: LookOptions, signal: AbortSignal)
   return parseRobots(address, Buffer.concat(chunks).toString('utf8')).isAllowed(url, options.userAgent) !== false;
 }
 
-/** Longest pause that a destination may ask for, in seconds: it is looked at once a week at least. */
+/** Longest pause in seconds that a destination can request: it is checked at least once a week. */
 const PAUSE_MAX = 7 * 86_400;
 
 function secondsOf(header: string | null): number | null {

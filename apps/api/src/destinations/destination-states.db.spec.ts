@@ -43,7 +43,7 @@ async function link(slug: string, destination: string, fallback: string | null =
   );
 }
 
-/** As the watch does before it looks. */
+/** Synchronises as the monitoring does before its checks. */
 async function sync(now = new Date()): Promise<void> {
   for (const [statement, parameters] of [
     [sql.FORGET_CHANGED, [new Date(0)]],
@@ -90,7 +90,7 @@ test('a new destination is due at once, others that are new one after the other'
   await sync();
 });
 
-test('what a link leads to no longer is forgotten, what it still leads to keeps what is known of it', async () => {
+test('obsolete destinations of a link are deleted, the others keep their state', async () => {
   await database.query(`UPDATE links SET expiration_destination = NULL, updated_at = now() WHERE slug = 'worst'`);
   await sync();
   expect(await found({ health: 'broken' })).toEqual([]);
@@ -98,14 +98,14 @@ test('what a link leads to no longer is forgotten, what it still leads to keeps 
   expect(await database.query(`SELECT host FROM watched_destinations WHERE host = 'broken.example'`)).toEqual([]);
 });
 
-test('who asks puts a link first in the line, but for a host that asked to be left alone', async () => {
+test('a requested check comes first, except for a host that requested a pause', async () => {
   const id = (await database.query<{ id: string }>(`SELECT id FROM links WHERE slug = 'unsure'`))[0]?.id;
   await database.query(
     `UPDATE watched_destinations SET due_at = now() + CASE host WHEN 'well.example' THEN interval '3 days' ELSE interval '20 hours' END`,
   );
   await database.query(sql.ASK_FOR_LINK, [WORKSPACE, id, new Date()]);
   const claimed = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
-  // It was looked at just now: the host has its pause.
+  // It was just checked: the host has its pause.
   expect(claimed).toEqual([]);
   await database.query(`UPDATE watched_destinations SET checked_at = now() - interval '1 minute'`);
   const next = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
@@ -113,7 +113,7 @@ test('who asks puts a link first in the line, but for a host that asked to be le
   expect(await database.query(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER])).toEqual([]);
 });
 
-test('a walk finds links by a host in any address of theirs', async () => {
+test('links are found by a host in any of their destinations', async () => {
   const slugs: string[] = [];
   for await (const links of walkLinks(source.manager, 'unsure.example')) {
     const ids = links.filter((one) => leadsTo(one, 'unsure.example')).map(({ id }) => id);

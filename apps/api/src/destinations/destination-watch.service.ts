@@ -15,15 +15,18 @@ import { afterLook, type Checked } from './health.js';
 import { checkedAgent } from './checked-agent.js';
 import { WatchedDestinationEntity } from './watched-destination.entity.js';
 
-/** Looks under way at once. */
+/** Number of checks in parallel. */
 const PARALLEL = 2;
-/** At most one look in so long at a host. */
+/** Minimum interval between checks of one host. */
 const HOST_INTERVAL = '10 seconds';
-/** A run ends after so long, so that other jobs have their turn; the next one goes on. */
+/** Duration of a run in milliseconds, so that other jobs get their turn; the next run continues. */
 const RUN_MS = 40_000;
-/** A claim lasts longer than any look. */
+/** Duration of a claim in milliseconds; longer than any check. */
 const CLAIM_MS = 120_000;
-/** Links may have been changed by transactions that were under way at the last look at them. */
+/**
+ * Overlap of synchronisations in milliseconds, because links may have been changed by transactions that were still open
+ * at the last one.
+ */
 const OVERLAP_MS = 3_600_000;
 const BATCH = 5_000;
 
@@ -50,7 +53,7 @@ interface Concerned {
   link_count: number;
 }
 
-/** Looks at where links lead, and tells those concerned when a destination breaks and when it is well again. */
+/** Monitors the destinations of links, and notifies the people concerned when one breaks and when it works again. */
 @Injectable()
 export class DestinationWatch {
   private lastSync = 0;
@@ -64,7 +67,10 @@ export class DestinationWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Notes where links lead by now, then looks at what is due until the time of a run is up. @returns how many were looked at. */
+  /**
+   * Synchronises the list of destinations, then checks due ones until the time of a run is over. @returns the number of
+   * checks.
+   */
   async run(): Promise<number> {
     await this.sync();
     const agent = checkedAgent(this.config.allowPrivateDestinations);
@@ -85,7 +91,7 @@ export class DestinationWatch {
     }
   }
 
-  /** Brings the list of destinations up to date with the links that changed. */
+  /** Updates the list of destinations from links that changed. */
   private async sync(): Promise<void> {
     const now = this.clock.now();
     const since = new Date(Math.max(0, this.lastSync - OVERLAP_MS));
@@ -110,7 +116,7 @@ export class DestinationWatch {
       } finally {
         underWay.delete(claimed.host);
       }
-      // Yields between looks of which none takes any time.
+      // Yields to other tasks, in case checks finish without waiting.
       await pause(1);
     }
   }

@@ -4,10 +4,10 @@ import { parseHost } from '@signpost/domain';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { OptionalText, rule, Text } from '../platform/validation/index.js';
 
-/** Longest name of a host. */
+/** Maximum length of a host name. */
 const HOST_LENGTH = 255;
 
-/** A host as destinations store it. */
+/** A host in the stored form of destinations. */
 const Host = () =>
   applyDecorators(
     Transform(({ value }: TransformFnParams): unknown =>

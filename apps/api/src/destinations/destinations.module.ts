@@ -17,7 +17,7 @@ import { OperatorLinksService } from './operator-links.service.js';
 import { QuarantineService } from './quarantine.service.js';
 import { WatchedDestinationEntity } from './watched-destination.entity.js';
 
-/** Whether links lead somewhere well and safe: the watch, the lists, and what visitors report. */
+/** Quality and safety of destinations: monitoring, blocklists, and visitors' reports. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([AbuseReportEntity, LinkDestinationEntity, WatchedDestinationEntity]),

@@ -1,8 +1,6 @@
-/**
- * Statements over many links at once: they are SQL because each is one set operation over what could be a hundred thousand rows.
- */
+/** Statements over many links, in SQL because each is one set operation over up to a hundred thousand rows. */
 
-/** Every address that a link can lead to. */
+/** Every destination of every monitored link. */
 const ADDRESSES = `
   SELECT l.id, l.workspace_id, leads.url
   FROM links l
@@ -15,7 +13,7 @@ const ADDRESSES = `
   WHERE leads.url IS NOT NULL AND l.deleted_at IS NULL AND l.is_enabled AND l.quarantined_at IS NULL
     AND (l.expires_at IS NULL OR l.expires_at > now() OR l.expiration_destination IS NOT NULL)`;
 
-/** Links that changed since `$1` lose what they lead to no longer; those that no longer count lose all. */
+/** Deletes obsolete destinations of links that changed since `$1`; links that are no longer monitored lose all. */
 export const FORGET_CHANGED = `
   WITH led AS MATERIALIZED (
     SELECT id, sha256(convert_to(url, 'UTF8')) AS hash FROM (${ADDRESSES} AND l.updated_at >= $1) found)
@@ -24,8 +22,9 @@ export const FORGET_CHANGED = `
     AND NOT EXISTS (SELECT FROM led WHERE led.id = ld.link_id AND led.hash = ld.hash)`;
 
 /**
- * Where links that changed since `$1` lead. Of those that are new the first is due at `$2` and one more each ten seconds, so
- * that a new link is soon looked at; so many that this would take longer are spread over the day.
+ * Inserts the destinations of links that changed since `$1`. Of the new ones the first is due at `$2` and one more
+ * every ten seconds, so that a new link is checked soon; if that would take longer than a day, they are spread over 24
+ * hours.
  */
 export const NOTE_DESTINATIONS = `
   INSERT INTO watched_destinations (hash, url, host, due_at)
@@ -35,7 +34,7 @@ export const NOTE_DESTINATIONS = `
   WHERE NOT EXISTS (SELECT FROM watched_destinations known WHERE known.hash = found.hash)
   ON CONFLICT (hash) DO NOTHING`;
 
-/** The same of the one link `$1`. */
+/** The same for the single link `$1`. */
 export const NOTE_DESTINATIONS_OF_LINK = `
   INSERT INTO watched_destinations (hash, url, host, due_at)
   SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')), $2::timestamptz
@@ -47,13 +46,13 @@ export const NOTE_LINK = `
   SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.id = $1) led
   ON CONFLICT DO NOTHING`;
 
-/** A link that nobody deletes meanwhile. */
+/** Locks a link against deletion. */
 export const LOCK_LINK = `
   SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE`;
 
 /**
- * The destinations of a link become due first. What is due later than the daily look would be has asked to be left alone, and
- * is; so is what is being looked at.
+ * Makes the destinations of a link due first. Excluded are those due later than the daily check would be, because they
+ * requested a pause, and those being checked.
  */
 export const ASK_FOR_LINK = `
   UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
@@ -64,20 +63,20 @@ export const NOTE_LINKS = `
   SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.updated_at >= $1) led
   ON CONFLICT DO NOTHING`;
 
-/** Addresses that no link leads to any more; at most $1 at once. */
+/** Deletes destinations that no link has any more; at most $1 at once. */
 export const FORGET_UNUSED = `
   DELETE FROM watched_destinations WHERE hash IN (
     SELECT d.hash FROM watched_destinations d
     WHERE NOT EXISTS (SELECT FROM link_destinations ld WHERE ld.hash = d.hash) LIMIT $1)`;
 
-/** Switched off, a workspace is watched no more. */
+/** Deletes the destinations of workspaces that switched monitoring off. */
 export const FORGET_SWITCHED_OFF = `
   DELETE FROM link_destinations ld USING workspaces w
   WHERE w.id = ld.workspace_id AND (w.deleted_at IS NOT NULL OR NOT w.destination_watch)`;
 
 /**
- * The destination that is due first, whose host nobody has looked at for $2 and is not one of `$3`, claimed until `$4`: another
- * process finds it no longer due.
+ * Claims the destination that is due first, whose host was not checked within $2 and is not in `$3`, until `$4`: until
+ * then it is not due for other processes.
  */
 export const CLAIM_DUE = `
   UPDATE watched_destinations SET due_at = $4 WHERE hash = (
@@ -87,7 +86,7 @@ export const CLAIM_DUE = `
     ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING encode(hash, 'hex') AS hash, url, host, state, reason, since, suspected_at`;
 
-/** People who are to be told of a destination, each with the first of the links that it concerns and how many there are. */
+/** People to notify about a destination, each with the first of their links and the number of their links. */
 export const CONCERNED = `
   SELECT min(recipient.email) AS email, l.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,
     (array_agg(l.id ORDER BY l.created_at, l.id))[1] AS link_id, (array_agg(l.slug ORDER BY l.created_at, l.id))[1] AS slug,

@@ -1,31 +1,31 @@
 import type { LookVerdict } from './look-verdict.js';
 
-/** What is known of a destination; times are Unix milliseconds. */
+/** State of a destination; times are Unix milliseconds. */
 export interface Health {
   readonly state: 'ok' | 'broken' | 'unknown';
   readonly reason: string | null;
   readonly since: number | null;
-  /** The first look that found it broken, until a second one says the same. */
+  /** Time of the first check that found it broken, until a second one confirms it. */
   readonly suspectedAt: number | null;
 }
 
-/** What a look makes of it, when to look again, and whether people are to be told. */
+/** State after a check, time of the next check, and whether to notify people. */
 export interface Checked extends Health {
   readonly dueAt: number;
   readonly news: 'broken' | 'well' | null;
 }
 
 const HOUR = 3_600_000;
-/** A destination counts as broken when two looks so far apart say so (decisions 4). */
+/** Minimum time between the two checks that must agree that a destination is broken (decisions 4). */
 export const CONFIRM_AFTER_MS = 6 * HOUR;
-/** Each destination is looked at about once a day. */
+/** Each destination is checked about once a day. */
 const DAILY_MS = 24 * HOUR;
 
 /**
- * What a look changes. A single look that finds a destination broken only makes it suspect; what cannot be said leaves a
- * broken one broken, since nothing has shown that it is well.
- * @param spread 0 to 1, so that looks do not fall on one hour of the day.
- * @param retryAfterSeconds how long the destination asked to be left alone.
+ * Computes the state after a check. A single check that finds a destination broken only marks it as suspected; an
+ * inconclusive check leaves a broken one broken, since nothing shows that it works.
+ * @param spread 0 to 1, to distribute checks over the day.
+ * @param retryAfterSeconds pause requested by the destination.
  */
 export function afterLook(
   before: Health,
@@ -52,6 +52,6 @@ export function afterLook(
   if (now - suspectedAt >= CONFIRM_AFTER_MS) {
     return { ...enter('broken', verdict.reason, suspectedAt), dueAt, news: 'broken' };
   }
-  // Not known to be well any more, and not known to be broken either; the reason says what was seen.
+  // Neither known to work any more nor known to be broken yet; the reason states what was observed.
   return { ...enter('unknown', verdict.reason), suspectedAt, dueAt: suspectedAt + CONFIRM_AFTER_MS, news: null };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Which addresses a link leads to: its own, its fallbacks and its targets. */
+/** Destinations of a link: the main one, fallbacks and targets. */
 @Entity('link_destinations')
 @ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {
   name: 'link_destinations_link_fkey',

@@ -1,6 +1,6 @@
 /**
- * Entries in the histories of links, in SQL because one statement takes those of thousands of links:
- * workspaces, links, ids and changes side by side, then who acted and what was done.
+ * Inserts history entries, in SQL because one statement inserts those of thousands of links. Parameters: arrays of
+ * workspaces, links, ids and changes in parallel, then actor and action.
  */
 export const RECORD_HISTORY = `
   INSERT INTO link_history (workspace_id, link_id, id, changes, actor_id, action)

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { hostOf } from '../destination-policy/index.js';
 import { escapeLike, rows } from '../platform/database/index.js';
 
-/** A live link of any workspace, and every address that it can lead to. */
+/** A live link of any workspace with all its destinations. */
 export interface LinkUrls {
   readonly id: string;
   readonly workspace_id: string;
@@ -11,14 +11,14 @@ export interface LinkUrls {
   readonly urls: readonly string[];
 }
 
-/** Links that one statement reads. */
+/** Number of links per query. */
 const BATCH = 5_000;
-/** Links after which other requests have their turn. */
+/** Number of links processed before other requests get their turn. */
 const SLICE = 500;
 
 /**
- * Every live link of every workspace in the order of ids, in pieces between which other requests have their turn.
- * @param text only links of which an address holds it, without regard to case; null for all.
+ * Every live link of every workspace in id order, in slices between which other requests get their turn.
+ * @param text only links with a destination that contains it, case-insensitively; null for all.
  */
 export async function* walkLinks(db: EntityManager, text: string | null): AsyncGenerator<readonly LinkUrls[]> {
   const pattern = text === null ? null : `%${escapeLike(text)}%`;
@@ -34,18 +34,18 @@ export async function* walkLinks(db: EntityManager, text: string | null): AsyncG
   }
 }
 
-/** Whether a link leads to a host or to a name below it. */
+/** Whether a link has a destination on a host or its subdomains. */
 export function leadsTo({ urls }: LinkUrls, host: string): boolean {
   return urls.some((url) => isAt(url, host));
 }
 
-/** Whether an address is of a host or of a name below it. */
+/** Whether a URL is on a host or its subdomains. */
 export function isAt(url: string, host: string): boolean {
   const found = hostOf(url);
   return found === host || found.endsWith(`.${host}`);
 }
 
-// A walk along the primary key, since what is compared is a part of an address and no index has it.
+// Scans by primary key, since the condition matches parts of URLs, which no index supports.
 const NEXT = `
   SELECT l.id, l.workspace_id, l.quarantined_by, array_remove(ARRAY[
       l.destination_url, l.scheduled_destination, l.expiration_destination, l.limit_destination

@@ -1,7 +1,7 @@
-/** Why a destination is broken: it is gone, whoever asks. */
+/** Why a destination is broken: it fails for every client. */
 export type BrokenReason = 'not_found' | 'gone' | 'name_gone' | 'tls_invalid' | 'connection_refused' | 'redirect_loop';
 
-/** Why nothing can be said: a wall, a fault that may pass, or a destination that wants no such visitors. */
+/** Why a check is inconclusive: access is blocked, a temporary error, or the destination refuses automated requests. */
 export type UnknownReason =
   | 'wall'
   | 'server_error'
@@ -13,7 +13,7 @@ export type UnknownReason =
   | 'robots'
   | 'unexpected_answer';
 
-/** What one look at a destination has found. */
+/** Result of one check. */
 export type LookVerdict =
   | { readonly state: 'ok'; readonly reason: null }
   | { readonly state: 'broken'; readonly reason: BrokenReason }
@@ -23,10 +23,12 @@ export const OK: LookVerdict = Object.freeze({ state: 'ok', reason: null });
 export const broken = (reason: BrokenReason): LookVerdict => ({ state: 'broken', reason });
 export const unknown = (reason: UnknownReason): LookVerdict => ({ state: 'unknown', reason });
 
-/** Statuses by which a site keeps machines out, or asks them to come later. */
+/** Statuses with which sites block automated clients or ask them to retry later. */
 const WALLS: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
 
-/** What the status of a final answer says. A wall is never broken: a person may well get through. */
+/**
+ * Verdict by the status of the final response. A block never counts as broken, because a person may still have access.
+ */
 export function verdictOfStatus(status: number): LookVerdict {
   if (status >= 200 && status < 300) return OK;
   if (status === 404) return broken('not_found');
@@ -35,7 +37,7 @@ export function verdictOfStatus(status: number): LookVerdict {
   return status >= 500 ? unknown('server_error') : unknown('unexpected_answer');
 }
 
-/** What the failure of a connection says, by the code that Node or OpenSSL gives it. */
+/** Verdict by the error code of Node or OpenSSL for a failed connection. */
 export function verdictOfFailure(error: unknown): LookVerdict {
   const code = codeOf(error);
   if (code === 'ENOTFOUND') return broken('name_gone');
@@ -46,7 +48,7 @@ export function verdictOfFailure(error: unknown): LookVerdict {
   return /TIMEOUT|TIMEDOUT|ABORT/.test(code) ? unknown('timeout') : unknown('connection_failed');
 }
 
-/** Code of the error with which a name that leads to a closed address is refused. */
+/** Error code for names that only resolve to non-public addresses. */
 export const PRIVATE_ADDRESS = 'SIGNPOST_PRIVATE_ADDRESS';
 
 const TLS_CODES =

@@ -8,7 +8,7 @@ import { OperatorLinksService } from './operator-links.service.js';
 
 const LinkId = () => Param('id', new IdPipe('link_not_found'));
 
-/** Links of all workspaces by where they lead. */
+/** Links of all workspaces by destination. */
 @Controller('api/admin')
 export class OperatorLinksController {
   constructor(private readonly links: OperatorLinksService) {}

@@ -23,7 +23,7 @@ interface OperatorLinkRow {
   link_prefix: string | null;
 }
 
-/** Links of all workspaces by where they lead, for the operator of the instance. */
+/** Links of all workspaces by destination, for the operator of the instance. */
 @Injectable()
 export class OperatorLinksService {
   constructor(
@@ -34,10 +34,10 @@ export class OperatorLinksService {
     private readonly views: WorkspaceViews,
   ) {}
 
-  /** Links that lead to a host or a name below it; without one those that are stopped. */
+  /** Links to a host or its subdomains; without a host, all quarantined links. */
   async list(host: string | null): Promise<OperatorLinkList> {
     if (host === null) return this.listStopped();
-    // Ids rise with time: the newest stand last.
+    // Ids increase with time, so the newest come last.
     let newest: string[] = [];
     let total = 0;
     for await (const links of this.leadingTo(host)) {
@@ -67,9 +67,9 @@ export class OperatorLinksService {
   }
 
   /**
-   * Stops every link that leads to a host now, a piece of the walk at a time, and takes away the default destinations of
-   * workspaces that do.
-   * @returns how many links were stopped.
+   * Quarantines every existing link to a host, batch by batch, and removes default destinations of workspaces on that
+   * host.
+   * @returns the number of links that were quarantined.
    */
   async stopHost(userId: string | null, host: string, reason: string): Promise<number> {
     let count = 0;
@@ -114,7 +114,7 @@ export class OperatorLinksService {
   }
 }
 
-// Across all workspaces, which no repository of a tenant's rows offers.
+// Across all workspaces, which the workspace-scoped repositories do not offer.
 const FIELDS = `
   l.id, l.slug, l.destination_url, l.quarantined_by, l.quarantine_reason, l.created_at,
   w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix`;

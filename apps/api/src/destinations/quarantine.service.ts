@@ -11,13 +11,13 @@ import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
 import { RECORD_HISTORY } from './link-history.sql.js';
 
-/** A link to be stopped or set free. */
+/** A link to quarantine or release. */
 export interface QuarantineTarget {
   readonly workspaceId: string;
   readonly linkId: string;
 }
 
-/** A link to be stopped, and why. */
+/** A link to quarantine, with the reason. */
 export interface QuarantineOrder extends QuarantineTarget {
   readonly reason: string;
 }
@@ -33,8 +33,8 @@ interface LockedLink {
 }
 
 /**
- * Stops links so that visitors get a warning instead of the destination. The row's own notification reaches every instance
- * before the next visit there. What an operator stopped, only an operator sets free.
+ * Quarantines links, so that visitors get a warning instead of the destination. A notification by the database's
+ * trigger on the row updates the caches of all instances. An operator's quarantine can only be lifted by an operator.
  */
 @Injectable()
 export class QuarantineService {
@@ -47,7 +47,7 @@ export class QuarantineService {
   ) {}
 
   /**
-   * Stops a link; one that is stopped already stays so, by the higher authority.
+   * Quarantines a link; if it already is, the higher authority applies.
    * @param userId who decides; null for an operator with the secret.
    * @throws ApiError `link_not_found`
    */
@@ -58,8 +58,9 @@ export class QuarantineService {
   }
 
   /**
-   * Stops those of the links that exist, with history and activity log; the owners of each workspace get one mail.
-   * @returns the ids of those that were not stopped by that authority before.
+   * Quarantines the existing ones of these links, with history and audit events; the owner of each workspace gets one
+   * mail if an operator decides.
+   * @returns the ids of links that were not already quarantined by this or a higher authority.
    */
   async stopMany(
     orders: readonly QuarantineOrder[],
@@ -70,7 +71,10 @@ export class QuarantineService {
     return this.stopLocked(await this.lock(orders, tx), orders, by, userId, tx);
   }
 
-  /** Sets a link free; the reports that it was stopped for count as dismissed. @throws ApiError `link_not_found`, `operator_quarantine` */
+  /**
+   * Lifts a link's quarantine; reports for which it was quarantined become dismissed. @throws ApiError
+   * `link_not_found`, `operator_quarantine`
+   */
   async lift(
     target: QuarantineTarget,
     by: QuarantineAuthority,
@@ -123,13 +127,13 @@ export class QuarantineService {
     return ids;
   }
 
-  /** Locks those that exist, in one order for everybody. */
+  /** Locks the existing links in id order, to avoid deadlocks. */
   private lock(targets: readonly QuarantineTarget[], tx: EntityManager): Promise<LockedLink[]> {
     const workspaces = targets.map(({ workspaceId }) => workspaceId);
     return rows<LockedLink>(tx, LOCK, [workspaces, targets.map(({ linkId }) => linkId)]);
   }
 
-  /** One mail to the owner of each workspace, about the first of its links. */
+  /** Sends one mail to the owner of each workspace, about the first of its links. */
   private async tellOwners(
     links: readonly LockedLink[],
     reasons: ReadonlyMap<string, string>,
@@ -157,7 +161,7 @@ export class QuarantineService {
 const STOPPED = 'quarantined';
 const LIFTED = 'quarantine_lifted';
 
-// SQL, because a list of blocked hosts may stop thousands of links at once: each statement takes them all.
+// SQL, because a blocklist may affect thousands of links at once: each statement handles all of them.
 const LOCK = `
   SELECT l.id, l.slug, l.quarantined_by, l.workspace_id,
     w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix

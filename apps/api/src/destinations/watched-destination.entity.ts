@@ -1,13 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An address that live links lead to, and what was last found of it. */
+/** A monitored destination of live links, with the result of its last check. */
 @Entity('watched_destinations')
 @Check('watched_destinations_state_check', `state IN ('ok', 'broken', 'unknown')`)
 @Index('watched_destinations_due_idx', ['dueAt'])
 @Index('watched_destinations_state_idx', ['state'], { where: "state <> 'ok'" })
 @Index('watched_destinations_host_idx', ['host', 'checkedAt'])
 export class WatchedDestinationEntity {
-  /** SHA-256 of the address. */
+  /** SHA-256 of the URL. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'watched_destinations_pkey' })
   hash: Buffer;
 
@@ -30,7 +30,7 @@ export class WatchedDestinationEntity {
   @Column('timestamptz', { nullable: true })
   since: Date | null;
 
-  /** The first look that found it broken, until a second one says the same. */
+  /** Time of the first check that found it broken, until a second one confirms it. */
   @Column('timestamptz', { name: 'suspected_at', nullable: true })
   suspectedAt: Date | null;
 

@@ -10,14 +10,14 @@ export interface Week {
 }
 
 /**
- * The week that digests are about now: the Monday to Sunday before this week's Monday (decisions 9). It stays the same until
- * the next Monday begins, so that a server that was down on Monday catches up.
+ * The week that digests currently cover: the Monday to Sunday before this week's Monday (decisions 9). It stays the
+ * same until the next Monday, so that a server that was down on Monday catches up.
  * @param now Unix milliseconds.
  * @returns null on Mondays before 06:00 UTC.
  */
 export function digestWeek(now: number): Week | null {
   const today = Math.floor(now / DAY_MS);
-  // The first day of 1970 was a Thursday.
+  // 1970-01-01 was a Thursday.
   const monday = (today - ((today + 3) % 7)) * DAY_MS;
   if (now < monday + FIRST_HOUR * HOUR_MS) return null;
   return { monday: utcDay(monday - 7 * DAY_MS), sunday: utcDay(monday - DAY_MS) };

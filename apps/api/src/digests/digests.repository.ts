@@ -4,40 +4,40 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { Week } from './digest-week.js';
 
-/** A member who has not had the digest of a week. */
+/** A member who has not received the digest of a week. */
 export interface DigestCandidate {
   readonly workspace_id: string;
   readonly user_id: string;
 }
 
-/** Who a digest goes to. */
+/** Recipient of a digest. */
 export interface DigestReader {
   readonly email: string;
   readonly displayName: string | null;
 }
 
-/** Who wants digests, and who has had them. Reads over all workspaces: it serves a job, not a person. */
+/** Finds due digests and records sent ones. Reads across all workspaces, because it serves a job and not a member. */
 @Injectable()
 export class DigestsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Members whose digest of the week is due, after the cursor, by workspace. */
+  /** Members whose digest of the week is due, after the cursor, ordered by workspace. */
   listDue(week: Week, after: DigestCandidate | null, limit: number): Promise<DigestCandidate[]> {
     const cursor = [after?.workspace_id ?? null, after?.user_id ?? null];
     return rows<DigestCandidate>(this.source.manager, DUE, [week.monday, ...cursor, limit]);
   }
 
-  /** Notes that a member has had the digest of the week. @returns who they are; null when it is not due any more. */
+  /** Marks a member's digest of the week as sent. @returns the recipient; null when it is no longer due. */
   async claim({ workspace_id, user_id }: DigestCandidate, week: Week, tx: EntityManager): Promise<DigestReader | null> {
     return (await firstRow<DigestReader>(tx, CLAIM, [week.monday, workspace_id, user_id])) ?? null;
   }
 }
 
-// SQL, because asking and taking are one statement, and both ask the same of three tables.
+// SQL, because checking and claiming are one statement, and both join the same three tables.
 
 /**
- * None of a demo, none about a week in which the workspace was not there, and none for members that a workspace keeps out
- * because they have no second factor. Who signs in with a provider has done there what the provider asks for.
+ * Excludes demos, weeks before the workspace existed, and members who have no access because they lack a required
+ * second factor. Sign-ins with an external provider are exempt, because the provider applies its own rules.
  */
 const IS_DUE = `
   u.weekly_digest AND u.verified_at IS NOT NULL AND NOT u.is_demo

@@ -10,24 +10,24 @@ import { digestWeek, type Week } from './digest-week.js';
 import { DigestsRepository, type DigestCandidate } from './digests.repository.js';
 
 const BATCH = 200;
-/** Names under each heading of what needs attention; the dashboard has the rest. */
+/** Number of links listed per reason; the dashboard shows the rest. */
 const NAMES = 5;
 
-/** What every member of a workspace gets, but for its language. */
+/** The part of a digest that is the same for all members of a workspace. */
 type DigestBody = Omit<DigestMail, 'readerName'>;
 
-/** What became of the digests that were due. */
+/** Result of sending due digests. */
 export interface DigestsSent {
   readonly sent: number;
   /** Digests that could not be made now; they stay due. */
   readonly failed: number;
-  /** The first thing that went wrong. */
+  /** The first error. */
   readonly error: unknown;
 }
 
 /**
- * Tells members once a week how their workspaces did. That a member has had it and its mail are one transaction, so that
- * none is lost and none is sent twice; the mail queue does the rest.
+ * Sends weekly statistics of workspaces to their members. Marking a digest as sent and queueing its mail are one
+ * transaction, so that none is lost or sent twice; the mail queue delivers it.
  */
 @Injectable()
 export class DigestsService {
@@ -41,7 +41,7 @@ export class DigestsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends every digest that is due now. A workspace whose numbers cannot be read does not hold up the others. */
+  /** Sends every due digest. A workspace whose statistics cannot be read does not block the others. */
   async sendDue(): Promise<DigestsSent> {
     const outcome = { sent: 0, failed: 0, error: undefined as unknown };
     const week = digestWeek(this.clock.now());
@@ -65,7 +65,7 @@ export class DigestsService {
     }
   }
 
-  /** Sends one digest; false when it is no longer due or somebody else has sent it. */
+  /** Sends one digest; false when it is no longer due or another process has sent it. */
   private send(candidate: DigestCandidate, week: Week, body: DigestBody): Promise<boolean> {
     return this.source.transaction(async (tx) => {
       const reader = await this.digests.claim(candidate, week, tx);
