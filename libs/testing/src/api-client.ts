@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import type { ApiContract } from './api-contract.js';
 import { httpSend, type HttpAnswer } from './http-send.js';
 
-/** An answer of the API, its body parsed when it is JSON. */
+/** A response of the API, its body parsed if it is JSON. */
 export interface ApiAnswer<Body = any> extends HttpAnswer {
   readonly body: Body;
 }
@@ -11,11 +11,11 @@ export interface ApiAnswer<Body = any> extends HttpAnswer {
 export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Sent as it is, without a content type of its own. */
+  /** Sent unchanged, without setting a content type. */
   readonly raw?: string | Uint8Array | FormData;
 }
 
-/** An agent of supertest's, which keeps cookies. Every JSON reply is held to the OpenAPI document. */
+/** A supertest agent, which keeps cookies. Every JSON response is validated against the OpenAPI document. */
 export class ApiClient {
   private agent: ReturnType<typeof supertest.agent>;
 
@@ -69,7 +69,7 @@ export class ApiClient {
       body = JSON.stringify(options.body);
       headers['content-type'] ??= 'application/json';
     }
-    // Who sends cookies by hand sends no others.
+    // A request with an explicit cookie header sends no other cookies.
     const caller = 'cookie' in headers ? supertest(this.baseUrl) : this.agent;
     const answer = await httpSend(method, new URL(path, this.baseUrl), headers, body, caller);
     this.keep(answer.headers.getSetCookie());
@@ -89,8 +89,8 @@ export class ApiClient {
   }
 
   /**
-   * The tests ask 127.0.0.1 without TLS whatever host and scheme the application is told of, and an agent takes no cookie of
-   * another domain and returns none that is `Secure`: both words are left out.
+   * Tests send requests to 127.0.0.1 without TLS, whatever host and scheme the application is configured with, and an
+   * agent would reject cookies of another domain and not send `Secure` ones: both attributes are removed.
    */
   private keep(lines: string[]): void {
     const own = lines.map((line) => line.replace(/;\s*(?:domain=[^;]*|secure(?=;|$))/gi, ''));

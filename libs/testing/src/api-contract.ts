@@ -14,7 +14,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** A reply as a test received it. */
+/** A response received by a test. */
 export interface Reply {
   readonly method: string;
   /** Path without the query. */
@@ -31,9 +31,9 @@ interface Route {
 }
 
 /**
- * Holds replies to the OpenAPI document: the route and its status must be documented, and a JSON body must match its
- * schema with nothing added, so that a field which nobody declared (a password hash) fails the test that received it. A
- * refusal must stand at its operation with its code, or be one that any operation may give: its `default`.
+ * Validates responses against the OpenAPI document: route and status must be documented, and a JSON body must match its
+ * schema without additional fields, so that an undeclared field (such as a password hash) fails the test. An error code
+ * must be documented at its operation, or be one that any operation may return (`default`).
  */
 export class ApiContract {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
@@ -52,7 +52,7 @@ export class ApiContract {
     this.routes.sort((a, b) => a.pattern.source.split('[^/]').length - b.pattern.source.split('[^/]').length);
   }
 
-  /** @throws Error saying what in the reply the document does not know. */
+  /** @throws Error describing what in the response is undocumented. */
   check(reply: Reply): void {
     if (!reply.contentType.includes('json')) return;
     const validate = this.validatorOf(reply);
@@ -66,7 +66,7 @@ export class ApiContract {
     }
   }
 
-  /** @throws Error where the document does not know the reply at all. */
+  /** @throws Error when the route or status is undocumented. */
   private validatorOf({ method, path, status }: Reply): ValidateFunction {
     const route = this.routes.find((one) => one.method === method && one.pattern.test(path)) ?? this.anywhere();
     const own = this.schemaOf(route.responses[String(status)]);
@@ -82,7 +82,7 @@ export class ApiContract {
     return found?.content?.['application/json']?.schema;
   }
 
-  /** A path or method that does not exist answers what any operation may. */
+  /** Unknown paths and methods return the errors that any operation may return. */
   private anywhere(): Pick<Route, 'responses'> {
     return { responses: { default: this.routes[0]?.responses['default'] ?? {} } };
   }

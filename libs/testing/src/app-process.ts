@@ -11,40 +11,43 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/apps/api/main.js', import.meta.url));
 
-/** The built application, running as a process of its own on a database of its own. */
+/** The built application, running in a separate process with its own database. */
 export interface AppProcess {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly database: TestDatabase;
-  /** Everything that it has written to standard output and standard error. */
+  /** All output on standard output and standard error so far. */
   readonly output: () => string;
   readonly child: ChildProcess;
-  /** A new caller without a session. */
+  /** A new client without a session. */
   client(): ApiClient;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. @returns the exit code. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends the process if it runs, and removes its folder and database. One that hears no `SIGTERM` is killed, and told of. */
+  /**
+   * Stops the process if it runs, and removes its folder and database. A process that ignores `SIGTERM` is killed and
+   * reported.
+   */
   stop(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** The file to run, where it is not the built application of this repository. */
+  /** The file to run, if it is not the built application of this repository. */
   readonly main?: string;
   readonly env?: Record<string, string>;
-  /** Shares the database of another test process; it is not dropped then. */
+  /** Uses the database of another test process, which is then not dropped. */
   readonly database?: TestDatabase;
-  /** Keeps to this folder, which is not removed then. */
+  /** Uses this folder, which is then not removed. */
   readonly dataDir?: string;
   readonly port?: number;
 }
 
-/** The credentials that {@link setUpOwner} makes. */
+/** The credentials used by {@link setUpOwner}. */
 export const OWNER = { email: 'owner@example.test', password: 'correct-horse-battery-staple' };
 
 /**
- * Rate limits that no test meets: those that run one after another on one instance would use up each other's. A test
- * about a limit sets its own.
+ * Rate limits that no test reaches, because consecutive tests on one instance would share them. A test about a limit
+ * sets its own.
  */
 export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -73,19 +76,19 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [`RATE_LIMIT_${name}`, '1000000/60']),
 );
 
-/** Where Node keeps what it has compiled, when `npm test` says so: the suite starts the application some 150 times. */
+/** Node's compile cache, if set by `npm test`: the suite starts the application about 150 times. */
 export const COMPILE_CACHE: Readonly<Record<string, string>> =
   process.env['NODE_COMPILE_CACHE'] === undefined ? {} : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 
 /**
- * Young objects have 16 MB from the start: V8 gives them one at first and more as they outlive it, and collecting meanwhile is
- * a fifth of what a start costs.
+ * Sets V8's young generation to 16 MB from the start: it grows from 1 MB by default, and the garbage collections in
+ * between take a fifth of the startup time.
  */
 export const TEST_FLAGS: readonly string[] = ['--min-semi-space-size=16'];
 
-/** It gives its visitors ten seconds; the rest is for a busy machine. */
+/** The application itself allows ten seconds for open requests; the rest is for a busy machine. */
 const STOP_WITHIN_MS = 60_000;
-/** Against standing still only: a build server under load has taken more than a minute. */
+/** Only ends a hopeless wait: a build server under load has taken more than a minute. */
 const START_WITHIN_MS = 180_000;
 
 /** Starts the built application (`npm run build` first) and waits until it is healthy. */
@@ -105,7 +108,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       JOBS_SCHEDULER: 'off',
-      // So that what was stored is seen to be gone.
+      // Journals are deleted immediately, so that tests can observe it.
       JOURNAL_KEEP_MINUTES: '0',
       LOG_LEVEL: 'warn',
       ...LIMITS_OFF,
@@ -168,7 +171,7 @@ export async function setUpOwner(app: AppProcess, workspaceName = 'Acme'): Promi
   return owner;
 }
 
-/** Polls until `probe` answers something else than null, undefined or false. The bound only ends a hopeless wait. */
+/** Polls until `probe` returns something other than null, undefined or false. The timeout only ends a hopeless wait. */
 export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 90_000): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs;
   for (;;) {
@@ -179,14 +182,17 @@ export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 90_0
   }
 }
 
-/** By what decides which routes there are: to put its document together costs an application a sixth of its start. */
+/**
+ * Cached by the options that determine the routes: building the document takes a sixth of an application's startup
+ * time.
+ */
 const contracts = new Map<string, Promise<ApiContract | null>>();
 
 function contractOf(url: string, { main = MAIN, env = {} }: AppOptions): Promise<ApiContract | null> {
   const key = JSON.stringify([main, env['ROLES'], env['JOBS_SECRET'] !== undefined]);
   const contract = contracts.get(key) ?? readContract(url);
   contracts.set(key, contract);
-  // One that died meanwhile says nothing about the next.
+  // A failed application says nothing about the next one, so the error is not cached.
   contract.catch(() => contracts.delete(key));
   return contract;
 }
@@ -196,7 +202,7 @@ async function readContract(url: string): Promise<ApiContract | null> {
   return document.status === 200 ? new ApiContract(JSON.parse(document.text) as never) : null;
 }
 
-/** A port that is free now. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -211,8 +217,8 @@ export function freePort(): Promise<number> {
 }
 
 async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  // Asking all the time costs a start a tenth more, and more on a machine that is busy: its own word is waited for, but for
-  // workers of which one is still to come.
+  // Waits for the application's own message instead of polling, which slows startup by a tenth; with several workers it
+  // then polls until all have started.
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => {
       if (output().includes('Signpost is ready')) resolve();

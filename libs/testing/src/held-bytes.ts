@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that `work` left held in this thread, in its heap or in buffers: a full collection before, and one after. */
+/**
+ * Bytes that `work` leaves allocated in this thread, in heap or buffers: measured between two full garbage collections.
+ */
 export function heldBytes(work: () => void): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // The buffers of what one collection found dead are counted until the next one begins.
+  // Buffers freed by one collection are counted until the next one begins.
   const used = (): number => {
     collect();
     collect();

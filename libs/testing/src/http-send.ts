@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 
-/** An answer as it came. */
+/** A raw response. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -8,12 +8,12 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Whoever asks: anybody, or an agent with cookies of its own. */
+/** A client: anonymous, or an agent with cookies. */
 export type Caller = ReturnType<typeof supertest>;
 
 /**
- * Sends one request through supertest, on a connection of its own, and follows no redirect. Nothing is added to what is
- * given, and a body is sent as it is, a form as `multipart/form-data`.
+ * Sends one request through supertest on a new connection, and follows no redirect. No headers are added, and a body is
+ * sent unchanged, a form as `multipart/form-data`.
  */
 export async function httpSend(
   method: string,
@@ -23,7 +23,7 @@ export async function httpSend(
   caller: Caller = supertest(url.origin),
 ): Promise<HttpAnswer> {
   const request = caller[method.toLowerCase() as 'get'](url.pathname + url.search);
-  // Compressed, an answer would not be what its headers say.
+  // A compressed response would not match its headers after decompression.
   request.agent(false as never).set({ 'accept-encoding': 'identity', ...headers });
   if (body instanceof FormData) {
     const encoded = new Response(body);
@@ -47,5 +47,5 @@ export async function httpSend(
   return { status: response.status, headers: received, text: bytes.toString('utf8'), bytes };
 }
 
-/** Bytes would be made JSON of, by their content type. */
+/** Prevents supertest from serialising bytes as JSON because of their content type. */
 const asItIs = (bytes: unknown): string => bytes as string;

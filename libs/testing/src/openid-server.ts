@@ -3,7 +3,7 @@ import type { InteractionResults } from 'oidc-provider';
 import type { ApiAnswer, ApiClient } from './api-client.js';
 import { freePort } from './app-process.js';
 
-/** A person at the provider. */
+/** An account at the provider. */
 export interface Person {
   readonly sub: string;
   readonly email?: string;
@@ -12,8 +12,8 @@ export interface Person {
 }
 
 /**
- * A real OpenID provider of the test's own: whoever comes is {@link OpenIdServer.person}, without being asked; null is
- * somebody who declines.
+ * A real OpenID provider for tests: every sign-in is confirmed as {@link OpenIdServer.person} without a prompt; null
+ * means that the user declines.
  */
 export class OpenIdServer {
   person: Person | null = { sub: 'nobody' };
@@ -22,7 +22,7 @@ export class OpenIdServer {
 
   private constructor(readonly issuer: string) {}
 
-  /** @param redirectUris of our application. */
+  /** @param redirectUris of the application under test. */
   static async start(redirectUris: readonly string[]): Promise<OpenIdServer> {
     const port = await freePort();
     const started = new OpenIdServer(`http://127.0.0.1:${port}`);
@@ -35,7 +35,7 @@ export class OpenIdServer {
     await new Promise((resolve) => this.server?.close(resolve));
   }
 
-  /** Goes through the provider as a browser would. @returns the address that it sends back to. */
+  /** Follows the provider's pages as a browser would. @returns the callback URL. */
   async visit(address: string): Promise<URL> {
     const jar = new Map<string, string>();
     let url = new URL(address);
@@ -54,7 +54,10 @@ export class OpenIdServer {
     throw new Error('the provider redirects in a circle');
   }
 
-  /** The whole way: from our route through the provider and back. @returns our last answer. */
+  /**
+   * Runs a complete sign-in: from the application's route through the provider and back. @returns the application's
+   * last response.
+   */
   async signIn(client: ApiClient, path: string, person: Person): Promise<ApiAnswer> {
     this.person = person;
     const start = await client.get(path);
@@ -70,7 +73,7 @@ export class OpenIdServer {
   }
 
   private async listen(port: number, redirectUris: readonly string[]): Promise<void> {
-    // Loaded by those tests alone that have a provider.
+    // Only imported by tests that use a provider.
     const { Provider } = await import('oidc-provider');
     const provider = new Provider(this.issuer, {
       clients: [

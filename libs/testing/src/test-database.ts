@@ -4,14 +4,14 @@ import { cloneDatabase, dropDatabase, type TestServer } from './clone-database.j
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The ring's server. */
+    /** The server of this test project. */
     server: TestServer;
-    /** Another one, with the newest PostgreSQL, where the ring's is the oldest. */
+    /** Another server with the newest PostgreSQL, if the project's server is the oldest supported. */
     newestServer: TestServer;
   }
 }
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly url: string;
   readonly pool: pg.Pool;
@@ -20,13 +20,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Resolves once a statement in the database waits for what another transaction has locked. */
+/** Resolves once a statement in the database waits for a lock of another transaction. */
 export async function untilSomebodyWaits(database: TestDatabase): Promise<void> {
   const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await database.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Clones the migrated template (or an empty database) on the ring's server, or another one. */
+/** Clones the migrated template (or an empty database) on the project's server, or another one. */
 export async function createTestDatabase(
   options: { readonly empty?: boolean; readonly server?: TestServer } = {},
 ): Promise<TestDatabase> {

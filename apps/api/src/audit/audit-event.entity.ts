@@ -1,7 +1,7 @@
 import type { AuditType, NamedActor } from '@signpost/contracts';
 import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An entry of the activity log. Within a workspace a higher id is never committed before a lower one. */
+/** An entry of the activity log. Within a workspace, ids are committed in ascending order. */
 @Entity('audit_events')
 @Index('audit_events_page_idx', { synchronize: false }) // (workspace_id, id DESC)
 @Index('audit_events_type_idx', { synchronize: false }) // (workspace_id, type, id DESC)
@@ -20,7 +20,7 @@ export class AuditEventEntity {
   @Column('timestamptz', { default: () => 'now()' })
   at: Date;
 
-  /** Null for visitors, the system and accounts that are gone. */
+  /** Null for visitors, the system and deleted accounts. */
   @Column('uuid', { name: 'actor_id', nullable: true })
   actorId: string | null;
 
@@ -28,7 +28,7 @@ export class AuditEventEntity {
   @JoinColumn({ name: 'actor_id', foreignKeyConstraintName: 'audit_events_actor_id_fkey' })
   actor?: NamedActor | null;
 
-  /** Of a link that may be gone since. */
+  /** Id of the link, which may have been deleted since. */
   @Column('uuid', { name: 'link_id', nullable: true })
   linkId: string | null;
 

@@ -10,7 +10,7 @@ import type { AuditEventEntity } from './audit-event.entity.js';
 export class AuditLogService {
   constructor(private readonly events: AuditRepository) {}
 
-  /** One page of the member's workspace, newest first; `nextBefore` leads to the next one. */
+  /** One page of the member's workspace, newest first; `nextBefore` is the cursor of the next page. */
   async list(member: Member, query: ListAuditEventsDto): Promise<AuditEventPage> {
     const limit = query.limit ?? LIMITS.auditPageDefault;
     const filter = { types: typesOf(query), before: query.before ?? null, limit: limit + 1 };
@@ -20,7 +20,7 @@ export class AuditLogService {
   }
 }
 
-/** Types that match both filters; null for all of them. */
+/** Event types that match both filters; null for all. */
 function typesOf({ group, type }: ListAuditEventsDto): AuditType[] | null {
   if (group === undefined && type === undefined) return null;
   return (Object.keys(AUDIT_TYPES) as AuditType[]).filter(

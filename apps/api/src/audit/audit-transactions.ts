@@ -4,17 +4,17 @@ import type { NewAuditEvent } from './audit.repository.js';
 type TransactionEvent = { queryRunner: QueryRunner };
 
 /**
- * Keeps the events of each open transaction until it commits, and writes them as its last statement: the lock that
- * brings ids into commit order is then held for the commit alone, and nothing can wait for it while holding more.
- * See docs/adr on the order of audit events.
+ * Collects the events of each open transaction and writes them as its last statement before the commit: the lock that
+ * keeps ids in commit order is then held only during the commit, and no transaction waits for it while holding it. See
+ * docs/adr on the order of audit events.
  */
 export class AuditTransactions implements EntitySubscriberInterface {
-  /** Per transaction, one list per open level: the transaction itself, then its savepoints. */
+  /** One list per open level of each transaction: the transaction itself, then its savepoints. */
   private readonly open = new WeakMap<QueryRunner, NewAuditEvent[][]>();
 
   constructor(private readonly write: (events: readonly NewAuditEvent[], tx: EntityManager) => Promise<void>) {}
 
-  /** Takes an event for the manager's transaction; false when it has none open. */
+  /** Adds an event to the manager's transaction; false when there is none open. */
   add(event: NewAuditEvent, tx: EntityManager): boolean {
     const level = tx.queryRunner === undefined ? undefined : this.open.get(tx.queryRunner)?.at(-1);
     level?.push(event);
@@ -34,7 +34,7 @@ export class AuditTransactions implements EntitySubscriberInterface {
     await this.write(events, queryRunner.manager);
   }
 
-  /** A released savepoint hands its events to the level around it. */
+  /** The events of a released savepoint move to the enclosing level. */
   afterTransactionCommit({ queryRunner }: TransactionEvent): void {
     const levels = this.open.get(queryRunner);
     const released = levels?.pop();

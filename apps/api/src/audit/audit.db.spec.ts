@@ -67,7 +67,7 @@ test('pages are newest first and end with a null cursor, also when the last page
   expect(await log.list({ ...member, workspaceId: crypto.randomUUID() }, {})).toEqual({ items: [], nextBefore: null });
 });
 
-test('group and type narrow the list, and together they are both meant', async () => {
+test('filters by group and type must both match', async () => {
   const types = Object.keys(AUDIT_TYPES) as AuditType[];
   for (const type of types) await record({}, type);
   for (const group of AUDIT_GROUPS) {
@@ -80,7 +80,7 @@ test('group and type narrow the list, and together they are both meant', async (
   expect((await log.list(member, { type: 'member_removed', group: 'link' })).items).toEqual([]);
 });
 
-test('an event lives and dies with the transaction or savepoint that it was recorded in', async () => {
+test('an event is committed or rolled back with its transaction or savepoint', async () => {
   await source.transaction(async (tx) => {
     await audit.record(scope, 'link_created', { detail: { n: 'kept' } }, tx);
     await tx.transaction((inner) => audit.record(scope, 'link_updated', { detail: { n: 'inner kept' } }, inner));
@@ -102,7 +102,7 @@ test('an event lives and dies with the transaction or savepoint that it was reco
   expect(found).toEqual(['without a transaction', 'last', 'inner kept', 'kept']);
 });
 
-test('an event that cannot be written takes its change with it', async () => {
+test('an event that cannot be written rolls its change back', async () => {
   const broken = source.transaction(async (tx) => {
     await tx.query(`UPDATE workspaces SET name = 'changed' WHERE id = $1`, [scope.workspaceId]);
     await audit.record({ workspaceId: scope.workspaceId, userId: crypto.randomUUID() }, 'workspace_updated', {}, tx);
@@ -113,7 +113,7 @@ test('an event that cannot be written takes its change with it', async () => {
 });
 
 test('a higher id is never committed before a lower one, however slowly a transaction commits', async () => {
-  // A commit that waits for the test: the id is assigned, the row is not visible yet.
+  // A commit that the test delays: the id is assigned, but the row is not visible yet.
   await database.query(`
     CREATE OR REPLACE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -155,7 +155,7 @@ test('a reader between concurrent writers neither skips nor repeats an event', a
   do {
     const ids = (await readAll(7)).map((event) => event.id);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
-    // Nothing may turn up later below what was once the newest.
+    // No event may appear later with an id below one that was already read.
     const late = ids.filter((id) => id <= highest && !seen.has(id));
     expect(late).toEqual([]);
     for (const id of ids) seen.add(id);

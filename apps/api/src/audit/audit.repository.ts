@@ -19,11 +19,11 @@ export class AuditRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /**
-   * Appends events so that within a workspace a higher id is never committed before a lower one: a reader that has
-   * seen an id has seen everything below it, and a cursor neither skips nor repeats. The lock lasts until the commit.
+   * Appends events so that within a workspace ids are committed in ascending order: a reader that has seen an id has
+   * seen all lower ones, so a cursor neither skips nor repeats events. The lock is held until the commit.
    */
   async insert(events: readonly NewAuditEvent[], at: Date, tx: EntityManager): Promise<void> {
-    // In one order everywhere, so that two transactions of several workspaces cannot wait for each other.
+    // Locked in sorted order, so that transactions with events of several workspaces cannot deadlock.
     for (const workspaceId of [...new Set(events.map((event) => event.workspaceId))].sort()) {
       await execute(tx, LOCK, [workspaceId]);
     }
@@ -38,7 +38,10 @@ export class AuditRepository {
     ]);
   }
 
-  /** At most `limit` events of the workspace below the cursor, newest first, with their actors' addresses and names as they are now. */
+  /**
+   * At most `limit` events of the workspace below the cursor, newest first, with the current addresses and names of
+   * their actors.
+   */
   async list(
     workspaceId: string,
     filter: { types: readonly AuditType[] | null; before: number | null; limit: number },
@@ -56,7 +59,7 @@ export class AuditRepository {
   }
 }
 
-/** Its own key space beside other advisory locks: "audt" in ASCII. */
+/** A key space separate from other advisory locks: "audt" in ASCII. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1635083380, hashtext($1))';
 
 /** SQL, because an import writes ten thousand events, more than a statement has parameters. */

@@ -6,13 +6,13 @@ import { Clock } from '../platform/time/index.js';
 import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
 import { AuditTransactions } from './audit-transactions.js';
 
-/** Where an event belongs and who caused it; no actor for visitors and the system. */
+/** Workspace and actor of an event; the actor is null for visitors and the system. */
 export interface AuditScope {
   readonly workspaceId: string;
   readonly userId: string | null;
 }
 
-/** What an event says beside its type. */
+/** Link and details of an event. */
 export interface AuditFacts {
   readonly link?: { readonly id: string; readonly slug: string } | null;
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -36,9 +36,9 @@ export class AuditService implements OnModuleInit {
   }
 
   /**
-   * Records one event in the transaction of what it records: hand over that transaction's manager. It is written when
-   * the transaction commits, and dropped when it, or the savepoint that it was recorded in, rolls back.
-   * With a manager outside a transaction the event is written at once.
+   * Records an event in the transaction of the change it describes: pass that transaction's manager. It is written when
+   * the transaction commits, and dropped when the transaction or its savepoint rolls back. With a manager outside a
+   * transaction the event is written at once.
    */
   async record(scope: AuditScope, type: AuditType, facts: AuditFacts, tx: EntityManager): Promise<void> {
     const event: NewAuditEvent = {

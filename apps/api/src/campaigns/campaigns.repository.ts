@@ -7,10 +7,10 @@ import { CampaignEntity } from './campaign.entity.js';
 import * as sql from './campaigns.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
 
-/** More campaigns than this are not listed; nobody reads them. */
+/** Maximum number of listed campaigns. */
 const LISTED = 5000;
 
-/** What a caller decides about a campaign. */
+/** Fields that callers set. */
 export type CampaignFields = Readonly<Pick<CampaignEntity, 'name' | 'utmCampaign' | 'utmMedium'>>;
 
 @Injectable()
@@ -48,8 +48,8 @@ export class CampaignsRepository {
   }
 
   /**
-   * Takes every link out of the campaign, deleted ones too, with an entry in the history of each; answers how many live
-   * ones there were.
+   * Removes every link from the campaign, including deleted ones, with a history entry for each. @returns the number of
+   * live ones.
    */
   async detachLinks(
     scope: { workspaceId: string; userId: string },

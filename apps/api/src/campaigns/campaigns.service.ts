@@ -49,7 +49,7 @@ export class CampaignsService {
     return this.get(member, id);
   }
 
-  /** Updates the provided fields. A new UTM value flows into the redirects of all its links at once. */
+  /** Updates the provided fields. New UTM values apply to the redirects of all its links at once. */
   async update(member: Member, id: string, input: UpdateCampaignInput): Promise<Campaign> {
     await this.source
       .transaction(async (tx) => {
@@ -73,7 +73,7 @@ export class CampaignsService {
     return this.get(member, id);
   }
 
-  /** Deletes a campaign; its links go on without it. */
+  /** Deletes a campaign; its links remain without it. */
   async delete(member: Member, id: string): Promise<Ok> {
     await this.source.transaction(async (tx) => {
       const campaign = (await this.campaigns.findForUpdate(member.workspaceId, id, tx)) ?? fail('campaign_not_found');

@@ -1,6 +1,6 @@
 import { UUID_V7 } from '../platform/database/index.js';
 
-// SQL, because these count, or write for many links at once.
+// SQL, because these aggregate, or update many links at once.
 
 /** A campaign with the number of its live links and of its clicks. */
 export interface CampaignRow {
@@ -22,15 +22,15 @@ const SELECT = `
   FROM campaigns c JOIN campaign_clicks k ON k.workspace_id = c.workspace_id AND k.campaign_id = c.id
   WHERE c.workspace_id = $1`;
 
-/** Newest first. `$1` workspace, `$2` how many. */
+/** Newest first. `$1` workspace, `$2` limit. */
 export const LIST = `${SELECT} ORDER BY c.created_at DESC, c.id DESC LIMIT $2`;
 
 /** `$1` workspace, `$2` campaign. */
 export const FIND = `${SELECT} AND c.id = $2`;
 
 /**
- * Takes every link out of a campaign, with an entry in its history, and counts the live ones. `$1` workspace, `$2` campaign,
- * `$3` now, `$4` actor. Links are locked in the order of their ids, as everybody does who changes several.
+ * Removes every link from a campaign, with a history entry, and counts the live ones. `$1` workspace, `$2` campaign,
+ * `$3` now, `$4` actor. Links are locked in id order, as in every statement that changes several.
  */
 export const DETACH_LINKS = `
   WITH held AS (

@@ -44,7 +44,7 @@ describe('the files of the dashboard', () => {
     return (await get(path)).text();
   }
 
-  it('browsers that search are told where', async () => {
+  it('links to the OpenSearch description', async () => {
     const answer = await get('/opensearch.xml');
     expect(answer.headers.get('content-type')).toMatch(/^application\/opensearchdescription\+xml/);
     const description = await answer.text();
@@ -52,7 +52,7 @@ describe('the files of the dashboard', () => {
     expect(description).toContain('template="https://app.test/links?q={searchTerms}"');
   });
 
-  it('one that has gone since the start ends its answer; the others are served on', async () => {
+  it('a file deleted since startup aborts its response; others are still served', async () => {
     rmSync(join(folder, 'index.html'));
     await expect(text('/links')).rejects.toThrow();
     expect(await text('/note.txt')).toBe('here');
@@ -73,7 +73,7 @@ describe('the files of the dashboard', () => {
     },
   );
 
-  it('sends on who asks for a page in the wrong scheme, and nobody else', async () => {
+  it('redirects page requests with the wrong scheme, and no others', async () => {
     const answers = ['/links', '/', '/note.txt', '/api/x', '/p/x'].map(async (path) => {
       const { port } = server.address() as AddressInfo;
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}?plain=1`, { redirect: 'manual' });
@@ -110,13 +110,13 @@ describe('the files of the dashboard', () => {
     },
   );
 
-  // A pattern that takes twice the time for each dot more would still be at it when the test is given up.
+  // A pattern that takes twice as long with each dot would make the test time out.
   it('a file that is none is left to what comes after, however its name is encoded', async () => {
     for (const path of ['/v2.0', '/v2%2E0', '/v2.%30']) expect([path, (await get(path)).status]).toEqual([path, 404]);
     expect(await text('/v2%')).toContain('Page');
   });
 
-  it('a path of many dots is answered at once', async () => {
+  it('a path with many dots is handled quickly', async () => {
     expect(await text(`/login/${'a.'.repeat(5_000)}!`)).toContain('<title>Page</title>');
   });
 });

@@ -5,26 +5,26 @@ import { Router, type Express, type Request } from 'express';
 import sirv from 'sirv';
 import { preloadHeader } from './preloads.js';
 
-/** Where the built dashboard lies beside the built API. */
+/** Folder of the built dashboard, relative to the built API. */
 export const DASHBOARD_FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
 
-/** Addresses that the server answers itself; everything else without a file ending is the dashboard's page. */
+/** Paths that the server handles itself; every other path without a file extension is a page of the dashboard. */
 const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics|\.well-known)(?:\/|$)/i;
-/** Reports for those who have their address, which no search engine is to keep. */
+/** Shared reports, which search engines must not index. */
 const SHARED = /^\/share\//;
 const FILES = /\.\w+$/;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The icons: a browser asks for them on every page, and none is worth asking whether it has changed. */
+/** Icons: browsers request them on every page, so they are cached without revalidation. */
 const PICTURE = /\.(?:svg|ico|png)$/;
 const FOR_A_DAY = 'public, max-age=86400';
 
 /**
- * Serves the dashboard's files, compressed at build time, and its page for every address of its own.
- * File names carry a content hash and may be kept for ever; the page itself is asked for anew each time. Other methods than
- * GET and HEAD are left to what comes after.
- * @param insteadOf where a page is to be asked for instead (308); null to answer it.
+ * Serves the dashboard's files, compressed at build time, and its page for every path of its own. File names contain a
+ * content hash and are cached indefinitely; the page itself is always revalidated. Methods other than GET and HEAD are
+ * passed on.
+ * @param insteadOf URL to redirect to instead of serving a page (308); null to serve it.
  */
 export function serveDashboard(
   app: Express,
@@ -40,14 +40,15 @@ export function serveDashboard(
   });
   dashboard.use((request, response, next) => {
     const instead = isPage(request.path) ? insteadOf(request) : null;
-    // Kept by nobody: a proxy that says the wrong thing may be mended.
+    // Not cached: a misconfigured proxy may be fixed later.
     if (instead === null) next();
     else response.setHeader('Cache-Control', 'no-store').redirect(308, instead);
   });
-  // A file that has gone since the start, as by a build beside a running server, ends one answer and not the process.
+  // A file deleted since startup, for example by a build while the server runs, aborts one response instead of the
+  // process.
   dashboard.use((request, response, next) => {
-    // Whole files alone, which any server may answer with: what sirv sends for a part is another one (of the last five
-    // bytes the first six, of the first byte all of them), and whether it is one of the same file it does not look.
+    // Range requests are ignored, which HTTP permits: sirv returns wrong ranges (for the last five bytes the first six,
+    // for the first byte the whole file) and does not check that all parts are of the same file version.
     delete request.headers.range;
     response.once('pipe', (source) => {
       source.once('error', () => response.destroy());
@@ -63,19 +64,19 @@ export function serveDashboard(
     brotli: true,
     gzip: true,
     setHeaders: (response, path) => {
-      // The list of types that sirv brings does not know it.
+      // sirv's list of content types lacks it.
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
       const link = !FILES.test(path) ? preloads(response.req as Request) : null;
       if (link !== null) response.setHeader('Link', link);
       const isHashed = /-[\w-]{8}\.\w+$/.test(path);
       response.setHeader('Cache-Control', isHashed ? FOR_EVER : PICTURE.test(path) ? FOR_A_DAY : 'no-cache');
-      // On thirty small files an id that nobody looks up weighs more than some of them.
+      // The request id is omitted: for thirty small files that nobody traces it would be larger than some of them.
       if (isHashed) response.removeHeader('X-Request-Id');
     },
   });
   dashboard.use(files);
-  // Not sirv's option `single`: what it takes for a file it finds with a pattern whose time doubles with each dot of a
-  // path, so that a stranger's thirty dots would hold the process up for good.
+  // sirv's option `single` is not used: its pattern for file names takes exponential time in the number of dots in a
+  // path, so a request with thirty dots would block the process.
   dashboard.use((request, response, next) => {
     const { path, url } = request;
     if (!isPage(path)) {
@@ -95,7 +96,7 @@ function isPage(path: string): boolean {
   return !SERVER_PATHS.test(path) && !FILES.test(decoded(path));
 }
 
-/** As files are found by it: `/v2%2E0` has an ending too. */
+/** The decoded path, which determines the file: `/v2%2E0` has an extension too. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sources of a content security policy (`'sha256-…'`) for what stands in the dashboard's page itself. */
+/** Content security policy sources (`'sha256-…'`) for inline code in the dashboard's page. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
 
 /**
- * The hashes of the script and the style sheet that the build has written into the page, so that the policy allows
- * these and no others. Of none when the dashboard is not built.
+ * The hashes of the inline script and style sheet of the built page, so that the policy allows only these. Empty when
+ * the dashboard is not built.
  */
 export function inlineHashes(folder: string): InlineHashes {
   const file = join(folder, 'index.html');

@@ -4,9 +4,9 @@ import { escapeHtml } from '../platform/escape-html.js';
 const PATH = '/opensearch.xml';
 
 /**
- * Answers browsers that offer to search the links of a dashboard from their address field (OpenSearch 1.1). It names whole
- * addresses, so it is written for the host that is asked.
- * @param siteOf name, of 16 characters at most as browsers show no more, and origin of the dashboard that is asked.
+ * Serves the OpenSearch 1.1 description with which browsers search a dashboard's links from their address bar. It
+ * contains absolute URLs, so it is generated for the requested host.
+ * @param siteOf name (at most 16 characters, as browsers show no more) and origin of the requested dashboard.
  */
 export function serveSearchDescription(
   app: Express,

@@ -12,7 +12,7 @@ import { WorkspacesRepository } from '../workspaces/index.js';
 import { SAMPLE_CAMPAIGN, SAMPLE_DAYS, sampleClicks, sampleLinks, type ClickedLink } from './demo-samples.js';
 import { DemoRepository } from './demo.repository.js';
 
-/** Fills a demo: links made by the same rules as everybody's, and clicks stored by the same writer. */
+/** Fills a demo with links created by the regular services, and clicks stored by the regular writer. */
 @Injectable()
 export class DemoContent {
   private readonly store = new ClickStore();
@@ -42,7 +42,7 @@ export class DemoContent {
       const { answer: link } = await this.links.create(owner, {
         ...input,
         ...(inCampaign ? { campaignId: campaign.id } : {}),
-        // As the dashboard has it; links that nobody is responsible for would all be there to review.
+        // Set as in the dashboard: links without a responsible member would all be listed for review.
         responsibleUserId: owner.userId,
       });
       const { id, campaignId, utmSource, utmMedium } = link;
@@ -55,7 +55,7 @@ export class DemoContent {
     const runner = this.source.createQueryRunner();
     try {
       await runner.startTransaction();
-      // The click writer speaks to the driver itself.
+      // The click writer uses the PostgreSQL driver directly.
       const client = (await runner.connect()) as ClientBase;
       await this.store.store(client, sampleClicks(workspaceId, links, now));
       await runner.commitTransaction();

@@ -5,12 +5,12 @@ import { cookiesNamed } from '../platform/http/index.js';
 
 const NAME = 'signpost_demo';
 
-/** The tokens of demos that this browser may have made, in the order in which they are to be tried. */
+/** Tokens of demos that this browser may have created, in the order in which to try them. */
 export function readDemoTokens(request: Request): string[] {
   return cookiesNamed(request.headers.cookie, NAME).filter((token) => /^[\w-]{43}$/.test(token));
 }
 
-/** Lets this browser, and no other, come back to its demo. */
+/** Allows only this browser to return to its demo. */
 export function setDemoCookie(response: Response, config: Config, token: string): void {
   response.cookie(NAME, token, {
     httpOnly: true,

@@ -12,13 +12,13 @@ export const SAMPLE_CAMPAIGN = { name: 'Spring launch', utmCampaign: 'spring-lau
 interface SampleLink {
   readonly input: CreateLinkInput;
   readonly inCampaign: boolean;
-  /** Visits on a working day, about. */
+  /** Approximate visits per working day. */
   readonly clicksPerDay: number;
 }
 
 const HOME = 'https://example.com';
 
-/** What a team's links look like: each shows another part of the product. `now` in Unix milliseconds. */
+/** Sample links, each of which shows another feature. `now` in Unix milliseconds. */
 export function sampleLinks(now: number): SampleLink[] {
   return [
     {
@@ -89,7 +89,7 @@ export function sampleLinks(now: number): SampleLink[] {
   ];
 }
 
-/** A link as its sample clicks need it. */
+/** The data of a link needed for its sample clicks. */
 export interface ClickedLink {
   readonly id: string;
   readonly campaignId: string | null;
@@ -125,8 +125,8 @@ const BOTS = ['search', 'preview', 'monitor', 'ai'] as const;
 const BOT_EVERY = 12;
 
 /**
- * Three weeks of invented clicks up to `now` (Unix milliseconds). The same every time but for the visitors: a demo
- * that looks different at each start teaches nothing.
+ * Three weeks of generated clicks up to `now` (Unix milliseconds). Deterministic except for the visitors, so that every
+ * demo looks the same.
  */
 export function sampleClicks(workspaceId: string, links: readonly ClickedLink[], now: number): ClickEvent[] {
   const random = randomFrom(20_261_121);
@@ -139,7 +139,7 @@ export function sampleClicks(workspaceId: string, links: readonly ClickedLink[],
       const isWeekend = [0, 6].includes(new Date(start).getUTCDay());
       const count = Math.round(link.clicksPerDay * (isWeekend ? 0.4 : 1) * (0.6 + 0.8 * random()));
       for (let click = 0; click < count; click += 1) {
-        // Two humps, before and after noon.
+        // Two peaks, before and after noon.
         const at = Math.floor(
           start + (random() < 0.5 ? 9 : 15) * HOUR_MS + (random() + random() + random() - 1.5) * 4 * HOUR_MS,
         );

@@ -18,7 +18,7 @@ export class DemoController {
     private readonly config: Config,
   ) {}
 
-  /** 201 for a new demo, 200 for the one that the browser has already. */
+  /** 201 for a new demo, 200 for the browser's existing one. */
   @Post('demo')
   @Public()
   @CountedBy('DEMO')

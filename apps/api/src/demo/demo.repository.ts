@@ -8,14 +8,14 @@ import { MembershipEntity } from '../members/index.js';
 import { firstRow } from '../platform/database/index.js';
 import { WorkspaceEntity } from '../workspaces/index.js';
 
-/** A demo that has not ended: where it is, and the account that the browser plays. */
+/** A live demo, and the account that the browser uses. */
 export interface LiveDemo {
   readonly slug: string;
   readonly userId: string;
   readonly email: string;
 }
 
-/** A demo whose time is over. */
+/** An expired demo. */
 export type ExpiredDemo = Readonly<Pick<WorkspaceEntity, 'id' | 'logoKey'>>;
 
 interface LiveRow {
@@ -28,7 +28,7 @@ interface LiveRow {
 export class DemoRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Makes the account that plays the owner. It has no way in but the session that the demo starts. */
+  /** Creates the demo's owner account. The only way to sign in to it is the session that the demo starts. */
   async insertAccount(email: string, now: Date, tx: EntityManager): Promise<string> {
     const id = uuidv7();
     await tx.getRepository(UserEntity).insert({ id, email, verifiedAt: now, isDemo: true });
@@ -54,7 +54,7 @@ export class DemoRepository {
     });
   }
 
-  /** Erases demos with everything in them, clicks too, and their accounts. @returns how many were still there. */
+  /** Deletes demos with all their data, including clicks, and their accounts. @returns how many still existed. */
   async erase(ids: readonly string[], tx: EntityManager): Promise<number> {
     const players = await tx.getRepository(MembershipEntity).findBy({ workspaceId: In(ids) });
     const ended = { id: In(ids), demoExpiresAt: Not(IsNull()) };
@@ -63,13 +63,13 @@ export class DemoRepository {
     return affected ?? 0;
   }
 
-  /** Lets the sample links be as old as their clicks. */
+  /** Backdates the sample links to the beginning of their clicks. */
   async backdateLinks(workspaceId: string, createdAt: Date): Promise<void> {
     await this.source.getRepository(LinkEntity).update({ workspaceId }, { createdAt });
   }
 }
 
-// SQL, because it joins three domains.
+// SQL, because it joins tables of three modules.
 const FIND_LIVE = `
   SELECT w.slug, m.user_id, u.email
   FROM workspaces w

@@ -23,13 +23,13 @@ const ERASED_AT_ONCE = 50;
 export interface EnteredDemo {
   readonly url: string;
   readonly isNew: boolean;
-  /** Whom the browser plays. */
+  /** The account that the browser uses. */
   readonly account: Account;
-  /** What the browser comes back with; set for a new demo. */
+  /** Token with which the browser returns; only set for a new demo. */
   readonly demoToken: string | null;
 }
 
-/** Workspaces to try out: made for one browser, gone after a day. */
+/** Demo workspaces: created for one browser, deleted after a day. */
 @Injectable()
 export class DemoService {
   private readonly logger = new Logger(DemoService.name);
@@ -48,7 +48,7 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Brings the browser back into its demo, or makes one. @throws ApiError `rate_limited`, `bot_check_failed` */
+  /** Returns the browser's existing demo, or creates one. @throws ApiError `rate_limited`, `bot_check_failed` */
   async enter(input: DemoInput, tokens: readonly string[], context: RequestContext): Promise<EnteredDemo> {
     for (const token of tokens) {
       const live = await this.demos.findLive(hashToken(token), this.clock.date());
@@ -61,7 +61,7 @@ export class DemoService {
     return this.create();
   }
 
-  /** Erases every demo whose time is over. @returns how many. */
+  /** Deletes every expired demo. @returns how many. */
   async deleteExpired(): Promise<number> {
     for (let deleted = 0; ;) {
       const expired = await this.demos.listExpired(this.clock.date(), ERASED_AT_ONCE);
@@ -75,7 +75,7 @@ export class DemoService {
     }
   }
 
-  /** A picture that stays behind costs space and nothing else: a store that is away keeps no demo alive. */
+  /** A remaining file only costs space, so an unavailable storage does not prevent the deletion of a demo. */
   private async discard(logoKey: string): Promise<void> {
     try {
       await this.storage.delete(logoKey);
@@ -92,7 +92,7 @@ export class DemoService {
     const { workspaceId, userId } = await this.source.transaction(async (tx) => {
       const owner = await this.demos.insertAccount(email, new Date(now), tx);
       const id = await this.workspaces.createWithOwner({ slug, name: NAME, linkPrefix: null }, owner, tx);
-      // 36^10 labels: taken only by a broken random source.
+      // One of 36^10 labels: a collision means a broken random source.
       if (id === null) fail('conflict');
       const expiresAt = new Date(now + LIMITS.demoSeconds * 1000);
       await this.demos.mark(id, { expiresAt, tokenHash: hashToken(demoToken) }, tx);
@@ -105,7 +105,7 @@ export class DemoService {
   }
 }
 
-/** An account of a demo: it has no password. */
+/** A demo account, which has no password. */
 function player(id: string, email: string): Account {
   return { id, email, verified: true, passwordHash: null, weeklyDigest: false, displayName: null };
 }

@@ -13,21 +13,21 @@ export class HealthService {
     private readonly version: Version,
   ) {}
 
-  /** That this process answers, whatever the database does. */
+  /** Liveness: reports only that the process responds, whatever the state of the database. */
   live(): HealthLive {
     return { ok: true, version: this.version.value };
   }
 
   /**
-   * Asks the database one question, over the redirect's connections: those of the API may all be busy while the database is
-   * well. Never throws.
+   * Checks the database with one query, over the redirect's connection pool, because the API's pool may be busy while
+   * the database is healthy. Never throws.
    */
   async check(): Promise<Health> {
     const answered = this.pool.query(QUESTION).then(
       () => true,
       () => false,
     );
-    // A connection may have to be waited for as well.
+    // Waiting for a connection also counts towards the timeout.
     const isUp = (await within(HOT_QUERY_TIMEOUT_MS, answered)) ?? false;
     return { ok: isUp, database: isUp ? 'up' : 'down', version: this.version.value };
   }

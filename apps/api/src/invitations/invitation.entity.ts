@@ -1,7 +1,10 @@
 import type { InvitationRole } from '@signpost/contracts';
 import { Check, Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
-/** An invitation to a workspace. It is open until it is accepted or revoked; of each address at most one is. */
+/**
+ * An invitation to a workspace. It is open until it is accepted or revoked; there is at most one open invitation per
+ * address.
+ */
 @Entity('invitations')
 @Unique('invitations_token_hash_key', ['tokenHash'])
 @Check('invitations_email_check', 'email = lower(email)')
@@ -25,7 +28,7 @@ export class InvitationEntity {
   @Column('text')
   role: InvitationRole;
 
-  /** The token itself is in the mail alone. */
+  /** Hash of the token, which is only in the mail. */
   @Column('bytea', { name: 'token_hash', select: false })
   tokenHash: Buffer;
 

@@ -11,7 +11,7 @@ export type InvitationRecord = Readonly<
   Pick<InvitationEntity, 'id' | 'workspaceId' | 'email' | 'role' | 'createdAt' | 'expiresAt'>
 >;
 
-/** What an invitation starts as. */
+/** Initial values of an invitation. */
 export interface NewInvitation {
   readonly workspaceId: string;
   readonly email: string;
@@ -26,12 +26,12 @@ export interface NewInvitation {
 export class InvitationsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** The open, unexpired invitation of a token, to a workspace that is live. */
+  /** The open, unexpired invitation of a token, if its workspace is live. */
   findByToken(tokenHash: Buffer, now: Date, db: EntityManager = this.source.manager): Promise<InvitationRecord | null> {
     return db.getRepository(InvitationEntity).findOneBy({ tokenHash, ...VALID_AT(now), workspace: LIVE });
   }
 
-  /** The same, with the name of the workspace and who invites. */
+  /** Like {@link findByToken}, with the workspace and the inviting account. */
   findWithNames(tokenHash: Buffer, now: Date): Promise<InvitationEntity | null> {
     return this.source.getRepository(InvitationEntity).findOne({
       where: { tokenHash, ...VALID_AT(now), workspace: LIVE },
@@ -53,7 +53,7 @@ export class InvitationsRepository {
     });
   }
 
-  /** Makes an invitation in place of an expired one to the same address. Null when one is open. */
+  /** Creates an invitation, replacing an expired one to the same address. Null when one is open. */
   async insert(invitation: NewInvitation, tx: EntityManager): Promise<InvitationRecord | null> {
     const { workspaceId, email, role, tokenHash, invitedBy, createdAt, expiresAt } = invitation;
     await tx
@@ -74,7 +74,7 @@ export class InvitationsRepository {
     return this.change(workspaceId, id, { tokenHash, expiresAt }, tx);
   }
 
-  /** Closes an open invitation: of parallel callers, one gets it. */
+  /** Closes an open invitation; only one of any parallel calls gets it. */
   close(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<InvitationRecord | null> {
     return this.change(workspaceId, id, { closedAt: now }, tx);
   }
@@ -91,7 +91,7 @@ export class InvitationsRepository {
   }
 }
 
-/** A workspace with more open invitations than this shows the latest of them. */
+/** Maximum number of listed open invitations. */
 const LISTED = 1000;
 
 const OPEN = { closedAt: IsNull() };

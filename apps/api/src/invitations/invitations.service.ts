@@ -21,7 +21,7 @@ import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { InvitationsRepository, type InvitationRecord } from './invitations.repository.js';
 
-/** Bringing people into a workspace by mail. */
+/** Invitations to a workspace by mail. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -42,7 +42,7 @@ export class InvitationsService {
     return this.invitations.findByToken(hashToken(token), this.clock.date());
   }
 
-  /** What a token is about; does not use it. @throws ApiError `token_invalid` */
+  /** What a token is about, without using it. @throws ApiError `token_invalid` */
   async inspect(token: string): Promise<InvitationInspected> {
     const found = await this.invitations.findWithNames(hashToken(token), this.clock.date());
     const { email, role, workspace, inviter } = found ?? fail('token_invalid');
@@ -50,7 +50,7 @@ export class InvitationsService {
     return { workspaceName: workspace?.name ?? '', invitedBy, email, role };
   }
 
-  /** Whether the address is invited anywhere. */
+  /** Whether the address has an open invitation to any workspace. */
   hasOpenFor(email: string): Promise<boolean> {
     return this.invitations.hasOpenFor(email, this.clock.date());
   }
@@ -84,7 +84,7 @@ export class InvitationsService {
     });
   }
 
-  /** Replaces the token and sends it again: the former link stops working. @throws ApiError `invitation_not_found` */
+  /** Replaces the token and mails it again: the former link stops working. @throws ApiError `invitation_not_found` */
   async resend(member: Member, id: string): Promise<Invitation> {
     await this.requireMayInvite(member);
     const token = newToken();
@@ -108,7 +108,7 @@ export class InvitationsService {
   }
 
   /**
-   * Joins the workspace of the token, whatever host is asked.
+   * Joins the workspace of the token, on any host.
    * @throws ApiError `token_invalid`, `invitation_mismatch`, `email_unverified`
    */
   async accept(session: SessionInfo, token: string): Promise<InvitationAccepted> {
@@ -118,7 +118,8 @@ export class InvitationsService {
     return this.source.transaction(async (tx) => {
       const workspace = await this.workspaces.lock(found.workspaceId, tx);
       const closed = await this.invitations.close(found.workspaceId, found.id, this.clock.date(), tx);
-      // Accepted or revoked since it was found. One that was renewed meanwhile went to the same address.
+      // It was accepted or revoked in the meantime. If it was renewed, the new token went to the same address, so
+      // accepting is fine.
       if (closed === null) fail('token_invalid');
       await this.members.insert(workspace.id, session.userId, closed.role, tx);
       const scope = { workspaceId: workspace.id, userId: session.userId };
@@ -137,7 +138,7 @@ export class InvitationsService {
     return new Date(this.clock.now() + LIMITS.invitationSeconds * 1000);
   }
 
-  /** @returns the mailed link. */
+  /** Mails the invitation. @returns the link in the mail. */
   private async mail(member: Member, invitation: InvitationRecord, token: string, tx: EntityManager): Promise<string> {
     const url = `${this.config.publicOrigin}/invite?token=${token}`;
     const { email: to, role } = invitation;
@@ -146,7 +147,7 @@ export class InvitationsService {
     return url;
   }
 
-  /** Where no mail leaves the instance, whoever invites hands the link over. */
+  /** If the instance sends no mails, the response contains the link, so that the inviting member can pass it on. */
   private sentView(invitation: InvitationRecord, inviteUrl: string): Invitation {
     return this.config.smtpUrl === null ? { ...toView(invitation), inviteUrl } : toView(invitation);
   }

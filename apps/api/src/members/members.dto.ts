@@ -8,7 +8,7 @@ import { IsIn } from 'class-validator';
 import { Flag, Id, Optional, says } from '../platform/validation/index.js';
 
 export class UpdateMemberDto implements UpdateMemberInput {
-  /** Nobody becomes the owner this way. */
+  /** Ownership can only be transferred by its own route. */
   @Optional() @IsIn(INVITATION_ROLES, says('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
   @Flag() isActive?: boolean;
 }

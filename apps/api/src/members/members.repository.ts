@@ -13,7 +13,7 @@ export interface MemberRecord {
   readonly role: Role;
   readonly isActive: boolean;
   readonly createdAt: Date;
-  /** How the member can sign in, and whether with two factors. */
+  /** Sign-in methods of the member. */
   readonly ways: SignInWays;
   readonly hasSecondFactor: boolean;
 }
@@ -35,7 +35,7 @@ interface MemberRow {
 export class MembersRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Every membership, the owner first, then by age. */
+  /** Every membership, the owner first, then by age of the membership. */
   async list(workspaceId: string, db: EntityManager = this.source.manager): Promise<MemberRecord[]> {
     return (await rows<MemberRow>(db, LIST, [workspaceId])).map(toMember);
   }
@@ -56,7 +56,7 @@ export class MembersRepository {
     return (await firstRow(db, `${FIND} AND u.email = $2`, [workspaceId, email])) !== null;
   }
 
-  /** Adds a member; an existing membership stays as it is. @returns whether it was added. */
+  /** Adds a member; an existing membership stays unchanged. @returns whether it was added. */
   async insert(workspaceId: string, userId: string, role: Role, tx: EntityManager): Promise<boolean> {
     const insert = tx.createQueryBuilder().insert().into(MembershipEntity).values({ workspaceId, userId, role });
     return wasInserted(await insert.orIgnore().returning('user_id').execute());
@@ -75,7 +75,10 @@ export class MembersRepository {
     await tx.getRepository(MembershipEntity).delete({ workspaceId, userId });
   }
 
-  /** Ends the user's responsibility for links, deleted ones too, with an entry of the actor's in the history of each. */
+  /**
+   * Removes the user as responsible member of links, including deleted ones, with a history entry by the actor for
+   * each.
+   */
   async clearResponsibility(
     scope: { workspaceId: string; userId: string | null },
     userId: string,
@@ -85,10 +88,10 @@ export class MembersRepository {
   }
 }
 
-/** A workspace with more members than this shows the first of them. */
+/** Maximum number of listed members. */
 const LISTED = 2000;
 
-// SQL, because it gathers how each member can sign in.
+// SQL, because it aggregates each member's sign-in methods.
 const FIND = `
   SELECT m.user_id, u.email, u.display_name, m.role, m.is_active, m.created_at,
     ARRAY(SELECT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.created_at, i.id)
@@ -102,7 +105,8 @@ const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LI
 
 const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
 
-// SQL, because it changes many rows and writes as many entries. Links are locked in the order of their ids, as everybody does who changes several.
+// SQL, because it changes many rows and inserts as many entries. Links are locked in id order, as in every statement
+// that changes several.
 const CLEAR_RESPONSIBILITY = `
   WITH held AS (
     SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR UPDATE

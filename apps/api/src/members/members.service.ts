@@ -7,7 +7,7 @@ import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { MembersRepository, type MemberRecord } from './members.repository.js';
 
-/** Who belongs to a workspace and as what. Every change holds at the next request, in every process. */
+/** Members of a workspace and their roles. Every change applies from the next request on, in every process. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -20,7 +20,7 @@ export class MembersService {
     return { items: (await this.members.list(member.workspaceId)).map(toView) };
   }
 
-  /** Active members, to choose from. */
+  /** Active members, for selection lists. */
   async options(member: Member): Promise<MemberOptions> {
     const active = await this.members.listActive(member.workspaceId);
     return { items: active.map(({ userId, email, displayName }) => ({ userId, email, displayName })) };
@@ -44,7 +44,7 @@ export class MembersService {
         await this.audit.record(member, 'member_role_changed', { detail }, tx);
       }
       if (after.isActive !== before.isActive) {
-        // Nobody answers for links whom nobody can reach here.
+        // An inactive member cannot be responsible for links.
         if (!after.isActive) await this.members.clearResponsibility(member, userId, tx);
         await this.audit.record(
           member,
@@ -68,10 +68,11 @@ export class MembersService {
     });
   }
 
-  /** Hands the workspace over; the former owner becomes a member. To oneself nothing changes. */
+  /** Transfers ownership; the former owner becomes a member. Transferring to oneself changes nothing. */
   async transferOwnership(member: Member, userId: string): Promise<void> {
     await this.source.transaction(async (tx) => {
-      // The caller first: of two transfers at once the second finds itself no longer the owner.
+      // The caller is locked first: of two concurrent transfers, the second finds that the caller is no longer the
+      // owner.
       const former = await this.lock(member, member.userId, tx);
       if (former.role !== 'OWNER') fail('permission_denied');
       if (userId === member.userId) return;

@@ -11,7 +11,7 @@ import {
   PrimaryColumn,
 } from 'typeorm';
 
-/** That an account belongs to a workspace, and as what. A workspace has one owner, who is always active. */
+/** Membership of an account in a workspace, with its role. A workspace has one owner, who is always active. */
 @Entity('memberships')
 @Check('memberships_owner_active', `role <> 'OWNER' OR is_active`)
 @Check('memberships_role_check', `role IN ('OWNER', 'MEMBER', 'VIEWER')`)
@@ -25,7 +25,7 @@ export class MembershipEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** The account, by its name: accounts know workspaces, and not the other way round. */
+  /** The account, referenced by entity name to avoid a circular import: accounts depend on workspaces. */
   @ManyToOne('UserEntity', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'memberships_user_id_fkey' })
   user?: { id: string; email: string };
@@ -36,7 +36,7 @@ export class MembershipEntity {
   @Column('boolean', { name: 'is_active', default: true })
   isActive: boolean;
 
-  /** Monday (UTC) of the last week that the member got a digest of. */
+  /** Monday (UTC) of the last week whose digest the member received. */
   @Column('date', { name: 'digest_week', nullable: true })
   digestWeek: string | null;
 

@@ -2,8 +2,8 @@ import type { JobStatus } from '@signpost/contracts';
 import type { Job, JobEntity } from '../jobs/index.js';
 
 /**
- * How a job is doing at `now` (Unix milliseconds). It is overdue when its due time lies more than two intervals back:
- * then nothing runs the jobs. It has failed when it is overdue or its last run that ended did.
+ * The status of a job at `now` (Unix milliseconds). It is overdue when its due time is more than two intervals in the
+ * past, which means that no process runs the jobs. It has failed when it is overdue or its last finished run failed.
  */
 export function jobStatus(job: Job, row: JobEntity | null, now: number): JobStatus {
   const nextDueAt = row?.nextDueAt.getTime() ?? now;

@@ -1,4 +1,7 @@
-/** The latest end that a share made now may have: the same date and time a year later, 28 February for 29. */
+/**
+ * The latest permitted expiry of a share created now: the same date and time one year later, 28 February for 29
+ * February.
+ */
 export function latestEnd(now: number): number {
   const end = new Date(now);
   const day = end.getUTCDate();

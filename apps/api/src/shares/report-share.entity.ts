@@ -1,7 +1,7 @@
 import type { ShareSubjectType } from '@signpost/contracts';
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A report that anybody with its address may read until it ends. Only the token's hash is kept. */
+/** A shared report, readable by anyone who has its URL until it expires. Only the token's hash is stored. */
 @Entity('report_shares')
 @Unique('report_shares_token_key', ['tokenHash'])
 @Index('report_shares_workspace_idx', ['workspaceId', 'expiresAt'])
@@ -19,7 +19,7 @@ export class ReportShareEntity {
   @Column('text', { name: 'subject_type' })
   subjectType: ShareSubjectType;
 
-  /** Of the link or campaign, which may be gone; null for the workspace. */
+  /** Id of the link or campaign, which may be deleted; null for the workspace. */
   @Column('uuid', { name: 'subject_id', nullable: true })
   subjectId: string | null;
 

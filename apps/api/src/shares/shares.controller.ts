@@ -9,7 +9,7 @@ import { IdPipe } from '../platform/validation/index.js';
 import { ReportShareDto, SharedReportDto } from './shares.dto.js';
 import { SharesService } from './shares.service.js';
 
-/** No search engine keeps what was meant for a few. */
+/** Excludes shared reports from search engines. */
 const NoIndex = () => Header('X-Robots-Tag', 'noindex, nofollow');
 
 /** Reports shared with people without an account. */
@@ -38,7 +38,7 @@ export class SharesController {
     return this.shares.revoke(member, id);
   }
 
-  // Before the one below, which would take the ending for a part of the token.
+  // Must precede the next route, which would take the extension as part of the token.
   @Get('shared/:token.csv')
   @Public()
   @Sessionless()

@@ -23,7 +23,7 @@ import { WorkspaceEntity, WorkspaceViews } from '../workspaces/index.js';
 import { latestEnd } from './latest-end.js';
 import { ReportShareEntity } from './report-share.entity.js';
 
-/** Live shares of a workspace. */
+/** Maximum number of live shares per workspace. */
 const MOST_SHARES = 200;
 
 /** Reports that are shown to people without an account. */
@@ -39,7 +39,7 @@ export class SharesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError 422 for an end that has passed or is more than a year away; 404 for a subject that is not there. */
+  /** @throws ApiError 422 for an expiry in the past or more than a year away; 404 for an unknown subject. */
   async create(member: Member, input: ReportShareInput): Promise<NewReportShare> {
     const now = this.clock.now();
     const errors = formProblems(input);
@@ -48,7 +48,7 @@ export class SharesService {
     if (errors.length > 0) fail('validation_failed', { errors });
     const { type, id: given } = input.subject;
     const subjectId = type === 'workspace' ? null : (given ?? null);
-    // Whoever shares must be able to see it.
+    // The member must be able to read the report to share it.
     await this.analytics.shared(member.workspaceId, { type, id: subjectId }, '7d');
     const token = newToken();
     const share = this.shares.create({
@@ -74,7 +74,7 @@ export class SharesService {
     return { ...viewOf(share, new Map([[member.userId, member.email]])), url };
   }
 
-  /** Live ones, the newest first. */
+  /** Live shares, newest first. */
   async list(member: Member): Promise<ReportShareList> {
     const found = await this.shares.find({
       where: { workspaceId: member.workspaceId, expiresAt: MoreThan(this.clock.date()) },
@@ -86,7 +86,9 @@ export class SharesService {
     return { items: found.map((share) => viewOf(share, emails)) };
   }
 
-  /** @throws ApiError `share_not_found`; `permission_denied` for one of somebody else, unless an owner asks. */
+  /**
+   * @throws ApiError `share_not_found`; `permission_denied` for another member's share, unless the caller is an owner.
+   */
   async revoke(member: Member, id: string): Promise<Ok> {
     await this.shares.manager.transaction(async (tx) => {
       const shares = tx.getRepository(ReportShareEntity);
@@ -102,7 +104,7 @@ export class SharesService {
     return { ok: true };
   }
 
-  /** What the holder of a token sees. @throws ApiError `share_not_found`, the same for whatever is wrong with it. */
+  /** The report for the holder of a token. @throws ApiError `share_not_found`, the same whatever the reason. */
   async read(token: string, period: SharePeriod): Promise<SharedReport> {
     const { share, workspace, name, report } = await this.open(token, period);
     return {
@@ -114,13 +116,13 @@ export class SharesService {
     };
   }
 
-  /** The same for a file, which is named after its subject. @throws ApiError `share_not_found` */
+  /** Like {@link read}, for a file that is named after its subject. @throws ApiError `share_not_found` */
   async readFile(token: string, period: SharePeriod): Promise<{ name: string; report: SharedReport['report'] }> {
     const { share, workspace, report } = await this.open(token, period);
     return { name: `${await this.fileSubjectOf(share, workspace)}-analytics`, report };
   }
 
-  /** As the files of the reports themselves are named. */
+  /** Named like the CSV files of the reports themselves. */
   private fileSubjectOf({ workspaceId, subjectType, subjectId }: ReportShareEntity, { slug }: WorkspaceEntity) {
     const reader = { workspaceId };
     const id = subjectId ?? '';

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A word that links carry. Within its workspace a name is one tag, whatever its case. */
+/** A tag. Names are unique within a workspace, case-insensitively. */
 @Entity('tags')
 @Unique('tags_workspace_key', ['workspaceId', 'id'])
 @Index('tags_name_key', { synchronize: false }) // (workspace_id, lower(name)), unique

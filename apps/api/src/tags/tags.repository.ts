@@ -7,7 +7,7 @@ import { TagEntity } from './tag.entity.js';
 import * as sql from './tags.sql.js';
 import type { TagRow } from './tags.sql.js';
 
-/** More tags than this are not listed; nobody reads them. */
+/** Maximum number of listed tags. */
 const LISTED = 5000;
 
 @Injectable()
@@ -24,19 +24,19 @@ export class TagsRepository {
     return row === null ? null : toTag(row);
   }
 
-  /** The tag of that name, whatever its case. */
+  /** The tag with that name, case-insensitively. */
   async findByName(workspaceId: string, name: string, db = this.source.manager): Promise<Tag | null> {
     const row = await firstRow<TagRow>(db, sql.FIND_BY_NAME, [workspaceId, name]);
     return row === null ? null : toTag(row);
   }
 
-  /** Whether the tag was made; false when the workspace has one of that name. */
+  /** Creates a tag. @returns false when the workspace already has one with that name. */
   async insert(workspaceId: string, id: string, name: string, tx: EntityManager): Promise<boolean> {
     const insert = tx.createQueryBuilder().insert().into(TagEntity).values({ id, workspaceId, name }).orIgnore();
     return wasInserted(await insert.returning('id').execute());
   }
 
-  /** Locks tags of the workspace in one order for everybody; the names of those that exist, by id. */
+  /** Locks tags in id order, to avoid deadlocks. @returns the names of the existing ones, by id. */
   async lock(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Map<string, string>> {
     const found = await tx.getRepository(TagEntity).find({
       where: { workspaceId, id: In(ids) },
@@ -50,14 +50,15 @@ export class TagsRepository {
     await tx.getRepository(TagEntity).update({ workspaceId, id }, { name });
   }
 
-  /** Gives every link of one tag another one as well. */
+  /** Adds another tag to every link of a tag. */
   async copyLinks(workspaceId: string, fromId: string, toId: string, tx: EntityManager): Promise<void> {
     await execute(tx, sql.COPY_LINKS, [workspaceId, fromId, toId]);
   }
 
   /**
-   * Writes into the history of every link of a tag, deleted ones too, that it goes, and which one comes in its place, if any.
-   * Call it before the tag is gone. The links' own rows stay untouched: no visitor sees a tag.
+   * Adds a history entry about the removal of a tag, and its replacement if any, to every link of the tag, including
+   * deleted ones. Call it before the tag is deleted. The links' own rows stay unchanged, because redirects do not
+   * depend on tags.
    */
   async recordRemoval(
     scope: { workspaceId: string; userId: string },

@@ -21,7 +21,7 @@ export class TagsService {
     return { items: await this.tags.list(workspaceId) };
   }
 
-  /** Makes a tag, or answers the one that has the name already. */
+  /** Creates a tag, or returns the existing one with that name. */
   create(member: Member, name: string): Promise<{ tag: Tag; created: boolean }> {
     return this.source.transaction(async (tx) => {
       const id = uuidv7();
@@ -34,8 +34,8 @@ export class TagsService {
   }
 
   /**
-   * Renames a tag; its links keep it. Another tag's name is refused, unless `merge`: then its links get that other
-   * tag, which is the answer, and this one is gone.
+   * Renames a tag; its links keep it. A name that another tag has is refused, unless `merge` is set: then its links get
+   * the other tag, which is returned, and this one is deleted.
    */
   async rename(member: Member, id: string, input: RenameTagInput): Promise<Tag> {
     const renamed = this.source.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export class TagsService {
     });
   }
 
-  /** Deletes a tag; its links go on without it. */
+  /** Deletes a tag; its links remain without it. */
   async delete(member: Member, id: string): Promise<Ok> {
     await this.source.transaction(async (tx) => {
       const name = (await this.tags.lock(member.workspaceId, [id], tx)).get(id) ?? fail('tag_not_found');

@@ -1,6 +1,6 @@
 import { UUID_V7 } from '../platform/database/index.js';
 
-// SQL, because these count, or write for many links at once.
+// SQL, because these aggregate, or update many links at once.
 
 /** A tag with the number of its live links. */
 export interface TagRow {
@@ -10,7 +10,7 @@ export interface TagRow {
   link_count: number;
 }
 
-// All links of a tag from the index alone, less the few that lie in the trash.
+// All links of a tag by an index-only scan, minus those in the trash.
 const tagsLess = (trashed: string): string => `
   SELECT t.id, t.name, t.created_at,
     ((SELECT count(*) FROM link_tags lt WHERE lt.tag_id = t.id) - ${trashed})::int AS link_count
@@ -20,13 +20,13 @@ const TRASHED = `
 
 const BY_NAME = `ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C", t.id`;
 
-/** `$1` workspace, `$2` how many. */
+/** `$1` workspace, `$2` limit. */
 export const LIST = `${tagsLess('coalesce(trashed.count, 0)')} LEFT JOIN (
     SELECT lt.tag_id, count(*) ${TRASHED} GROUP BY lt.tag_id) trashed ON trashed.tag_id = t.id
   WHERE t.workspace_id = $1 ${BY_NAME} LIMIT $2`;
 
-// The trash of all tags at once is the cheapest for a list: one by one, 200 tags over a trash of 20,000 links take seven times
-// as long. A tag that is found by its name would wait for all of it.
+// For a list, the trash is counted for all tags at once: per tag, 200 tags with a trash of 20,000 links take seven
+// times as long. For a single tag, only its own trash is counted.
 const FIND = `${tagsLess(`(SELECT count(*) ${TRASHED} AND lt.tag_id = t.id)`)} WHERE t.workspace_id = $1`;
 
 /** `$1` workspace, `$2` tag. */
@@ -46,8 +46,8 @@ const names = (condition: string): string => `(
 const CARRIED = 't.id IN (SELECT other.tag_id FROM link_tags other WHERE other.link_id = held.id)';
 
 /**
- * An entry in the history of every link of a tag. `$1` workspace, `$2` actor, `$3` the tag, `$4` its successor or null.
- * An entry holds its link, and links are held in the order of their ids, as everybody does who touches several.
+ * A history entry for every link of a tag. `$1` workspace, `$2` actor, `$3` the tag, `$4` its replacement or null.
+ * Inserting an entry locks its link, so links are locked in id order, as in every statement that affects several.
  */
 export const RECORD_REMOVAL = `
   WITH held AS (

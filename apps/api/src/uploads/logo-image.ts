@@ -2,9 +2,11 @@ import { LIMITS, problem, type RuleName, type RuleParams } from '@signpost/contr
 import { ApiError, fail, failWith } from '../platform/errors/index.js';
 import { loadSharp, pictureTurns } from '../platform/pictures.js';
 
-/** Pixels of a picture that is unpacked as a whole: a small file can hold a huge one. */
+/** Maximum number of pixels of an image that is decoded completely: a small file can contain a huge image. */
 const PIXELS_MAX = 4_000_000;
-/** Pixels of a JPEG, which is read at a half to an eighth of its sides, so that fewer are unpacked than of others. */
+/**
+ * Maximum number of pixels of a JPEG, which is decoded at a half to an eighth of its size and thus needs less memory.
+ */
 const JPEG_PIXELS_MAX = 30_000_000;
 const MEGAPIXELS = PIXELS_MAX / 1_000_000;
 const SECONDS_MAX = 10;
@@ -18,10 +20,10 @@ const SIGNATURES: readonly ((head: string) => boolean)[] = [
 ];
 
 /**
- * A picture as we keep it: PNG, at most 512 pixels a side, upright, without metadata, the first frame of an animation.
- * The type is told by the content; names and declared types are not believed.
- * @throws ApiError `unsupported_media_type` for another type, `file_invalid` when it cannot be decoded or has too many
- *   pixels, `busy`
+ * Converts a logo to its stored form: PNG, at most 512 pixels a side, rotated upright, without metadata, only the first
+ * frame of an animation. The format is detected from the content; names and declared types are ignored.
+ * @throws ApiError `unsupported_media_type` for another format, `file_invalid` when it cannot be decoded or has too
+ *   many pixels, `busy`
  */
 export async function encodeLogo(bytes: Buffer): Promise<Buffer> {
   const head = bytes.subarray(0, 12).toString('hex');
@@ -36,7 +38,7 @@ async function encode(bytes: Buffer): Promise<Buffer> {
   const options = { limitInputPixels: JPEG_PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const;
   try {
     const { width, height, ...header } = await sharp(bytes, options).metadata();
-    // A progressive one is kept in memory as a whole, and one that is turned is not read smaller.
+    // A progressive JPEG is decoded completely, and one that must be rotated is not decoded at a smaller size.
     const isReadSmaller = header.format === 'jpeg' && !header.isProgressive && (header.orientation ?? 1) === 1;
     if (width * height > PIXELS_MAX && !isReadSmaller) refuse('picture_pixels', { max: MEGAPIXELS });
     return await sharp(bytes, options)
@@ -47,7 +49,7 @@ async function encode(bytes: Buffer): Promise<Buffer> {
       .toBuffer();
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // Whatever the decoder says of a picture that it does not take, the caller can only send another one.
+    // Decoder errors have no use for the caller, who can only send another image.
     return refuse('picture_unreadable');
   }
 }

@@ -27,26 +27,29 @@ export class LogosService {
     private readonly redirect: RedirectInvalidator,
   ) {}
 
-  /** Takes the picture in place of the former one. @throws ApiError `unsupported_media_type`, `file_invalid`, `storage_unavailable` */
+  /** Replaces the logo. @throws ApiError `unsupported_media_type`, `file_invalid`, `storage_unavailable` */
   async replace(member: Member, file: Buffer): Promise<Logo> {
     requireNoDemo(member);
     const bytes = await encodeLogo(file);
-    // A name of its own each time: what has been replaced or taken away never comes back, so that its file can be removed
-    // at any time, whoever uploads the same picture meanwhile.
+    // Every upload gets a new name, so that a replaced or removed file can be deleted at any time, even if the same
+    // image is uploaded again in the meantime.
     const key = `logos/${member.workspaceId}/${randomBytes(NAME_BYTES).toString('hex')}.png`;
-    // Stored before it is referred to, so that whoever sees the address finds the picture.
+    // Stored before it is referenced, so that its URL always works.
     await this.storage.put(key, { bytes, contentType: 'image/png' });
     await this.set(member, key);
     return { logoUrl: this.views.logoUrl(key) ?? '' };
   }
 
-  /** Takes the logo away, if there is one. */
+  /** Removes the logo, if there is one. */
   async remove(member: Member): Promise<void> {
     requireNoDemo(member);
     await this.set(member, null);
   }
 
-  /** The store is asked outside the transaction: one that hangs would hold the workspace's lock and a connection. */
+  /**
+   * The storage is called outside the transaction, because a hanging storage would hold the workspace's lock and a
+   * connection.
+   */
   private async set(member: Member, key: string | null): Promise<void> {
     const former = await this.source.transaction(async (tx) => {
       const { logoKey } = await this.workspaces.lock(member.workspaceId, tx);
@@ -60,7 +63,7 @@ export class LogosService {
     if (former !== null) await this.discard(former);
   }
 
-  /** A file that nothing refers to any more costs space and nothing else, so failing to remove it is no error. */
+  /** An unreferenced file only costs space, so failing to delete it is not an error. */
   private async discard(key: string): Promise<void> {
     try {
       await this.storage.delete(key);
@@ -70,7 +73,7 @@ export class LogosService {
   }
 }
 
-/** A demo that shows a bank's logo would be phishing on the operator's domain. */
+/** Demos have no logo, because one with a bank's logo would be phishing on the operator's domain. */
 function requireNoDemo({ workspace }: Member): void {
   if (workspace.demoExpiresAt !== null) fail('demo_restricted');
 }

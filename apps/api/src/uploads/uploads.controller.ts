@@ -35,7 +35,7 @@ export class UploadsController {
 
   @Get('uploads/*path')
   @Public()
-  // A path of several segments is a list to Nest, which its document has no parameter for.
+  // Nest represents a path of several segments as an array, for which the OpenAPI document has no parameter type.
   @ApiParam({ name: 'path', type: String })
   @Contract({ reply: 'image/png' })
   serve(@Param('path') path: string | string[], @Res() response: Response): Promise<void> {

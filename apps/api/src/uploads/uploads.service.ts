@@ -4,10 +4,10 @@ import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
 import { OBJECT_KEY, ObjectStorage } from '../platform/storage/index.js';
 
-/** Types by extension; nothing else was ever stored. */
+/** Content types by extension; uploads are always stored as PNG. */
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png' };
 
-/** Hands out stored files. No name is ever used again, so they can be kept for ever. */
+/** Serves stored files. Names are never reused, so responses can be cached indefinitely. */
 @Injectable()
 export class UploadsService {
   constructor(
@@ -29,7 +29,7 @@ export class UploadsService {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // Short domains and other workspaces' pages show them too.
+      // Images are also embedded by short domains and pages of other workspaces.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     response.send(bytes);

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A list of links that a member keeps under a name, for oneself or for everybody in the workspace. */
+/** A saved view: a named link list of a member, private or shared with the workspace. */
 @Entity('saved_views')
 @Index('saved_views_workspace_idx', ['workspaceId', 'userId'])
 export class SavedViewEntity {

@@ -8,7 +8,7 @@ import { ViewsService } from './views.service.js';
 
 const ViewId = () => Param('id', new IdPipe('view_not_found'));
 
-/** Whoever reads links keeps views of them; sharing one needs `links.manage`. */
+/** Every member who may read links can save views; sharing one requires `links.manage`. */
 @Controller('api/views')
 export class ViewsController {
   constructor(private readonly views: ViewsService) {}

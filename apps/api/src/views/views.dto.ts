@@ -4,7 +4,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Flag, Optional, OptionalText, Text } from '../platform/validation/index.js';
 
 const QUERY = { max: LIMITS.viewQueryLength, min: 0 };
-/** A query string as an address has it. */
+/** Removes a leading `?` of a query string. */
 const withoutMark = () =>
   Transform(({ value }: TransformFnParams): unknown =>
     typeof value === 'string' ? value.replace(/^\s*\?/, '') : value,

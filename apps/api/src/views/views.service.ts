@@ -17,7 +17,7 @@ import type { Member } from '../platform/access/index.js';
 import { fail, failField } from '../platform/errors/index.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 
-/** More shared views than this are not listed; nobody reads them. */
+/** Maximum number of listed shared views. */
 const LISTED = 1000;
 
 interface Owned {
@@ -25,7 +25,7 @@ interface Owned {
   readonly email: string;
 }
 
-/** Views of the list of links: one's own, and those that are shared with the workspace. */
+/** Saved views of the link list: the member's own, and those shared with the workspace. */
 @Injectable()
 export class ViewsService {
   constructor(
@@ -33,7 +33,7 @@ export class ViewsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** One's own views and the shared ones, by name. */
+  /** The member's own views and the shared ones, by name. */
   async list({ workspaceId, userId }: Member): Promise<SavedViewList> {
     const found = await this.owned(this.source.manager)
       .where('view.workspace_id = :workspaceId AND (view.is_shared OR view.user_id = :userId)', { workspaceId, userId })
@@ -50,7 +50,7 @@ export class ViewsService {
     const { workspaceId, userId } = member;
     return this.source.transaction(async (tx) => {
       const views = tx.getRepository(SavedViewEntity);
-      // One at a time per account: two at once would both see room for one more.
+      // Serialised per account: concurrent requests could otherwise exceed the limit.
       await tx.getRepository(UserEntity).findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
       if ((await views.countBy({ workspaceId, userId })) >= LIMITS.viewsPerMember) fail('view_limit');
       const id = uuidv7();
@@ -61,8 +61,8 @@ export class ViewsService {
   }
 
   /**
-   * Changes one's own view; the owner of the workspace changes any.
-   * @throws ApiError `view_not_found`, `permission_denied` for another's shared view, or when a Viewer shares
+   * Changes the member's own view; the owner of the workspace may change any shared one.
+   * @throws ApiError `view_not_found`, `permission_denied` for another member's shared view, or when a Viewer shares
    */
   async update(member: Member, id: string, input: UpdateSavedViewInput): Promise<SavedView> {
     if (input.name === undefined && input.query === undefined && input.shared === undefined) {
@@ -87,7 +87,7 @@ export class ViewsService {
     });
   }
 
-  /** @throws ApiError `view_not_found`, `permission_denied` for another's shared view */
+  /** @throws ApiError `view_not_found`, `permission_denied` for another member's shared view */
   async delete(member: Member, id: string): Promise<Ok> {
     await this.source.transaction(async (tx) => {
       const { view } = await this.lockChangeable(member, id, tx);

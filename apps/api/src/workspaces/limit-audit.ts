@@ -6,7 +6,9 @@ import { AuditService } from '../audit/index.js';
 import { RateLimits, type LimitedAt, type LimitExceeded } from '../platform/limits/index.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Tells the owners of a workspace that requests to it ran into a limit; once per limit and window, not per request. */
+/**
+ * Records an audit event when requests to a workspace exceed a rate limit; once per limit and window, not per request.
+ */
 @Injectable()
 export class LimitAudit implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(LimitAudit.name);

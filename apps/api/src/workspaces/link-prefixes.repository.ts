@@ -3,39 +3,42 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, rows } from '../platform/database/index.js';
 
-/** How the bare root stands among the retained prefixes. */
+/** Represents the root without prefix among the retained prefixes. */
 export const ROOT_PREFIX = '_root_';
 
-/** Link prefixes share the one address space of a workspace with slugs and aliases. */
+/** Link prefixes, which share a workspace's address namespace with slugs and aliases. */
 @Injectable()
 export class LinkPrefixesRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Makes the prefix the current one; false when a link has that address. A retained prefix may be taken back. */
+  /**
+   * Makes the prefix the current one; false when a link has that address. A retained prefix may become current again.
+   */
   async claim(workspaceId: string, prefix: string, tx: EntityManager): Promise<boolean> {
     return (await rows(tx, CLAIM, [workspaceId, prefix])).length > 0;
   }
 
   /**
-   * Keeps for their links the slugs that kept paths say under the prefix, `prefix/slug`. The caller holds the workspace's lock.
-   * @returns false when one of them is another link's.
+   * Reserves for their links the slugs that kept paths address under the prefix (`prefix/slug`). The caller must hold
+   * the workspace's lock.
+   * @returns false when one of them belongs to another link.
    */
   async reserveKept(workspaceId: string, prefix: string, tx: EntityManager): Promise<boolean> {
     await rows(tx, RESERVE_KEPT, [workspaceId, prefix]);
     return (await rows(tx, FIND_FOREIGN, [workspaceId, prefix])).length === 0;
   }
 
-  /** Keeps a former prefix working, the bare root too. */
+  /** Retains a former prefix (or the root), so that it keeps working. */
   async retain(workspaceId: string, prefix: string, tx: EntityManager): Promise<void> {
     await rows(tx, RETAIN, [workspaceId, prefix]);
   }
 
-  /** Takes a prefix away, whether current or retained. @returns whether there was one. */
+  /** Deletes a prefix, whether current or retained. @returns whether there was one. */
   async release(workspaceId: string, prefix: string, kind: 'prefix' | 'retained', tx: EntityManager): Promise<boolean> {
     return (await affected(tx, RELEASE, [workspaceId, prefix, kind])) > 0;
   }
 
-  /** Prefixes that were current before and still work, oldest first. */
+  /** Former prefixes that still work, oldest first. */
   async listRetained(
     workspaceId: string,
     db: EntityManager = this.source.manager,
@@ -50,7 +53,7 @@ const CLAIM = `
   ON CONFLICT (workspace_id, slug) DO UPDATE SET kind = 'prefix', created_at = now() WHERE addresses.link_id IS NULL
   RETURNING slug`;
 
-/** Kept paths that are an address under the prefix, however they are written. */
+/** Kept paths that are an address under the prefix, in any spelling. */
 const KEPT_UNDER = `
   SELECT DISTINCT split_part(lower(path), '/', 2) AS slug, link_id FROM kept_paths
   WHERE workspace_id = $1 AND lower(path) ~ ('^' || $2 || '/[a-z0-9_]([a-z0-9_-]{0,62}[a-z0-9_])?$')`;

@@ -21,7 +21,7 @@ export class LinkPrefixesService {
     private readonly redirect: RedirectInvalidator,
   ) {}
 
-  /** A prefix as given, in the form that is stored; what is wrong with it is added to `errors`. */
+  /** Parses a prefix to its stored form; adds problems to `errors`. */
   parse(given: string | null | undefined, errors: FieldError[]): string | null {
     if (given == null) return null;
     const parsed = parsePrefix(given);
@@ -31,8 +31,9 @@ export class LinkPrefixesService {
   }
 
   /**
-   * Puts another prefix in place of the current one; null is the bare root. The caller holds the workspace's lock.
-   * @throws ApiError `prefix_conflict` when a link has that address, or a kept path would be another link's address under it.
+   * Replaces the current prefix; null is the root without prefix. The caller must hold the workspace's lock.
+   * @throws ApiError `prefix_conflict` when a link has that address, or a kept path would become another link's address
+   *   under it.
    */
   async change(
     workspaceId: string,
@@ -52,7 +53,7 @@ export class LinkPrefixesService {
     return { items: retained.map(({ prefix, createdAt }) => ({ prefix, createdAt: createdAt.toISOString() })) };
   }
 
-  /** Ends a retained prefix; the current one is no concern of this. @throws ApiError `prefix_not_found` */
+  /** Revokes a retained prefix; the current one is not affected. @throws ApiError `prefix_not_found` */
   async revoke(member: Member, prefix: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       await this.workspaces.lock(member.workspaceId, tx);

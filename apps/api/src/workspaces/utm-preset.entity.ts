@@ -1,13 +1,13 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Tracking values that a workspace keeps under a name. */
+/** A named set of tracking values of a workspace. */
 @Entity('utm_presets')
 export class UtmPresetEntity {
   @ForeignKey('WorkspaceEntity', { name: 'utm_presets_workspace_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { name: 'workspace_id', primaryKeyConstraintName: 'utm_presets_pkey' })
   workspaceId: string;
 
-  /** Place in the list, from 0. */
+  /** Position in the list, from 0. */
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'utm_presets_pkey' })
   position: number;
 

@@ -23,7 +23,7 @@ export class UtmPresetsService {
     return { items: found.map(toPreset) };
   }
 
-  /** Puts a list in place of the one before. */
+  /** Replaces the complete list. */
   async replace(member: Member, { items }: UtmPresetsInput): Promise<UtmPresetList> {
     const { workspaceId } = member;
     return this.source.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export class UtmPresetsService {
   }
 }
 
-/** Values that are not set are left out. */
+/** Converts a row to a preset, without unset values. */
 function toPreset(preset: UtmPresetEntity): UtmPreset {
   const found: UtmPreset = { name: preset.name };
   for (const key of VALUES) {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { fail } from '../platform/errors/index.js';
 import { WorkspaceCreationService } from './workspace-creation.service.js';
 
-/** Whether the caller may make workspaces at all is settled before the body is looked at. */
+/** Checks whether the caller may create workspaces before the body is validated. */
 @Injectable()
 export class WorkspaceCreationGuard implements CanActivate {
   constructor(private readonly creation: WorkspaceCreationService) {}

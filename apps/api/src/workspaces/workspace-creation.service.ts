@@ -23,11 +23,11 @@ import { WorkspaceViews } from './workspace-views.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Names tried in order (`acme`, `acme-2`, …) before a random number is put behind. */
+/** Number of slugs tried in order (`acme`, `acme-2`, …) before a random number is appended. */
 const ORDERED_ATTEMPTS = 20;
 const ATTEMPTS = 30;
 
-/** Making workspaces and finding a free slug for them. */
+/** Creates workspaces and finds available slugs for them. */
 @Injectable()
 export class WorkspaceCreationService {
   constructor(
@@ -42,7 +42,9 @@ export class WorkspaceCreationService {
     private readonly config: Config,
   ) {}
 
-  /** @throws ApiError `single_workspace` for everybody in single mode, `demo_restricted`, `email_unverified` */
+  /**
+   * @throws ApiError `single_workspace` in single mode once a workspace exists, `demo_restricted`, `email_unverified`
+   */
   async requireAllowed(session: SessionInfo, db?: EntityManager): Promise<void> {
     if (this.config.mode === 'single' && (await this.repository.hasLive(db))) fail('single_workspace');
     if (session.isDemo) fail('demo_restricted');
@@ -57,7 +59,7 @@ export class WorkspaceCreationService {
     await this.limits.consume('WORKSPACE_CREATE', session.userId);
     const workspace = await this.source.transaction(async (tx) => {
       await this.repository.lockAll(tx);
-      // Checked again under the lock: two first workspaces at once would make two in single mode.
+      // Checked again under the lock: two concurrent requests could otherwise create two workspaces in single mode.
       await this.requireAllowed(session, tx);
       const id = await this.insert({ name: input.name, slug, linkPrefix }, session.userId, tx);
       return this.repository.get(id, tx);
@@ -66,7 +68,7 @@ export class WorkspaceCreationService {
     return this.views.view(workspace, 'OWNER');
   }
 
-  /** Whether a slug could be had; a malformed one is an answer, not an error. */
+  /** Whether a slug is available; a malformed one is reported in the result, not as an error. */
   async slugAvailable(given: string, context: RequestContext): Promise<SlugAvailability> {
     await this.limits.consume('SLUG_CHECK', context.client);
     const parsed = this.parse(given);
@@ -104,7 +106,7 @@ export class WorkspaceCreationService {
     return null;
   }
 
-  /** A slug with which a workspace has hosts of its own. */
+  /** Parses a slug; one whose host names would conflict with the instance's own hosts counts as reserved. */
   private parse(given: string): ReturnType<typeof parseWorkspaceSlug> {
     const parsed = parseWorkspaceSlug(given);
     return parsed.ok && !this.hosts.isFree(parsed.slug) ? { ok: false, reason: 'reserved' } : parsed;

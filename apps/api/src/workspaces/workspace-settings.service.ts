@@ -28,7 +28,7 @@ const FIELDS = [
   'destinationWatch',
 ] as const satisfies readonly (keyof WorkspaceSettings)[];
 
-/** The default destinations that an input gives, by their fields. */
+/** The default destinations in an input, by field. */
 type DefaultDestinations = Partial<Record<DefaultDestination, string | null>>;
 
 interface FieldChange {
@@ -37,7 +37,7 @@ interface FieldChange {
   readonly to: WorkspaceSettings[keyof WorkspaceSettings];
 }
 
-/** Changing and deleting the current workspace. */
+/** Changes settings of the current workspace and deletes it. */
 @Injectable()
 export class WorkspaceSettingsService {
   constructor(
@@ -52,13 +52,13 @@ export class WorkspaceSettingsService {
     private readonly config: Config,
   ) {}
 
-  /** Changes name, link prefix, default destinations and whether a second factor is asked for; fields left out stay. */
+  /** Changes the given settings; absent fields stay unchanged. */
   async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
     const errors = formProblems(input);
     if (errors.length === 0 && Object.values(input).every((value) => value === undefined)) {
       failField('', 'fields_needed');
     }
-    // A demo that names itself after a bank would be phishing on the operator's domain.
+    // Demos cannot be changed, because one named after a bank would be phishing on the operator's domain.
     if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');
     const mode = input.pathMode ?? 'replace';
     const destinations = await this.destinationsOf(input, errors);
@@ -91,8 +91,8 @@ export class WorkspaceSettingsService {
   }
 
   /**
-   * The default destinations that an input gives, in their stored form. Each that may not be, those that would lead back here
-   * among them, is added to `errors`.
+   * The default destinations in an input, in their stored form. Invalid ones, including those that would lead back to
+   * this instance, are added to `errors`.
    */
   private async destinationsOf(input: UpdateWorkspaceInput, errors: FieldError[]): Promise<DefaultDestinations> {
     const destinations: DefaultDestinations = {};
@@ -111,11 +111,11 @@ export class WorkspaceSettingsService {
     return destinations;
   }
 
-  /** Soft-deletes the workspace: its links stop, its slug stays taken. @throws ApiError `last_workspace` */
+  /** Soft-deletes the workspace: its links stop, its slug stays reserved. @throws ApiError `last_workspace` */
   async delete(member: Member): Promise<void> {
     if (this.config.mode === 'single') fail('last_workspace');
     await this.source.transaction(async (tx) => {
-      // Two owners deleting the last two at once: the second finds itself the last.
+      // Serialises deletions, so that two owners cannot delete the last two workspaces concurrently.
       await this.workspaces.lockAll(tx);
       await this.workspaces.lock(member.workspaceId, tx);
       if (!(await this.workspaces.hasLiveBeside(member.workspaceId, tx))) fail('last_workspace');
@@ -127,7 +127,7 @@ export class WorkspaceSettingsService {
   }
 }
 
-/** Patterns of hosts, each once; each that is none is added to `errors`. */
+/** Parses host patterns; invalid ones are added to `errors`. */
 function parseHosts(texts: readonly string[], errors: FieldError[]): string[] {
   const patterns = texts.map((text) => parseHostPattern(text));
   for (const [index, pattern] of patterns.entries()) {

@@ -4,7 +4,7 @@ import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { uploadUrl } from '../platform/storage/index.js';
 
-/** The addresses of workspaces and how members see them. The only place that builds a short URL's beginning. */
+/** URLs of workspaces and their API views. The only place that builds the base of short URLs. */
 @Injectable()
 export class WorkspaceViews {
   constructor(private readonly config: Config) {}
@@ -42,8 +42,8 @@ export class WorkspaceViews {
   }
 
   /**
-   * Host of the workspace's short links, with a port where there is one. No URL has to be made of it, as none can where the
-   * short domain is an address: `acme.127.0.0.1` is not the name of anything, though a request may name it.
+   * Host of the workspace's short links, with a port if there is one. Not every such host is valid in a URL: if the
+   * short domain is an IP address, `acme.127.0.0.1` is not a valid name, though a request may contain it.
    */
   shortHost(slug: string): string {
     return this.config.mode === 'single' ? this.config.shortUrl.host : `${slug}.${this.config.shortUrl.host}`;

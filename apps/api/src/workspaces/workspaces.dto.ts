@@ -26,9 +26,9 @@ import {
   Text,
 } from '../platform/validation/index.js';
 
-/** Checked by the rules for destinations, which say more than a length does. */
+/** Generous limit, because the rules for destinations give more specific errors. */
 const DefaultDestination = () => applyDecorators(NullableText({ max: 10_000 }), DocumentedUrl());
-/** Long enough to name what is wrong with a slug instead of its length alone. */
+/** Generous limit, so that an invalid slug gets a specific error instead of only its length. */
 const GIVEN_SLUG_MAX = 500;
 const WORD = '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$';
 const Prefix = () =>
@@ -87,7 +87,7 @@ export class SlugQueryDto {
   @Text({ max: Infinity, min: 0 }) slug: string;
 }
 
-/** Names differ whatever their case. */
+/** Names must be unique case-insensitively. */
 function distinctNames({ items }: UtmPresetsDto): FieldError[] {
   const given: unknown = items;
   if (!Array.isArray(given)) return [];

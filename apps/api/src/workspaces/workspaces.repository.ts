@@ -8,13 +8,13 @@ import { execute, firstRow, prepared, rows, wasInserted } from '../platform/data
 import { fail } from '../platform/errors/index.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
-/** A workspace and what the asking user is in it. */
+/** A workspace with the user's role in it. */
 export interface MembershipRow {
   readonly workspace: CurrentWorkspace;
   readonly role: Role;
 }
 
-/** What a workspace starts as. */
+/** Initial values of a workspace. */
 export interface NewWorkspace {
   readonly id: string;
   readonly slug: string;
@@ -22,11 +22,11 @@ export interface NewWorkspace {
   readonly linkPrefix: string | null;
 }
 
-/** Settings of a workspace that lead visitors elsewhere. */
+/** Settings that redirect visitors to another site. */
 export const DEFAULT_DESTINATIONS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
 export type DefaultDestination = (typeof DEFAULT_DESTINATIONS)[number];
 
-/** What its owner can change of a workspace. */
+/** Settings that the owner can change. */
 export type WorkspaceSettings = Pick<
   CurrentWorkspace,
   | 'name'
@@ -71,7 +71,7 @@ export class WorkspacesRepository {
     return (await rows<WorkspaceRow>(db, LIST_MEMBERSHIPS, [userId])).map(toMembership);
   }
 
-  /** Whether any live workspace of the user asks its members for a second factor. */
+  /** Whether any live workspace of the user requires a second factor. */
   anyRequiresSecondFactor(userId: string, db = this.source.manager): Promise<boolean> {
     return db
       .getRepository(WorkspaceEntity)
@@ -100,7 +100,7 @@ export class WorkspacesRepository {
     return found === null ? fail('workspace_not_found') : currentOf(found);
   }
 
-  /** Whether any workspace, deleted ones included, has the slug: slugs are never handed out again. */
+  /** Whether any workspace, including deleted ones, has the slug: slugs are never reused. */
   isSlugTaken(slug: string, db: EntityManager = this.source.manager): Promise<boolean> {
     return db.getRepository(WorkspaceEntity).existsBy({ slug });
   }
@@ -109,17 +109,17 @@ export class WorkspacesRepository {
     return db.getRepository(WorkspaceEntity).existsBy({ deletedAt: IsNull() });
   }
 
-  /** Whether a live workspace besides this one exists; demo workspaces do not count, they end by themselves. */
+  /** Whether another live workspace exists; demos do not count, since they expire by themselves. */
   hasLiveBeside(id: string, db: EntityManager): Promise<boolean> {
     return db.getRepository(WorkspaceEntity).existsBy({ id: Not(id), deletedAt: IsNull(), demoExpiresAt: IsNull() });
   }
 
-  /** Keeps everybody else from making or deleting workspaces until the transaction ends. */
+  /** Serialises the creation and deletion of workspaces until the transaction ends. */
   async lockAll(tx: EntityManager): Promise<void> {
     await execute(tx, `SELECT pg_advisory_xact_lock(hashtext('signpost-workspaces'))`);
   }
 
-  /** Makes a workspace unless the slug is taken. @returns whether it was made. */
+  /** Creates a workspace unless the slug is taken. @returns whether it was created. */
   async insert({ id, slug, name, linkPrefix }: NewWorkspace, tx: EntityManager): Promise<boolean> {
     const workspace = { id, slug, name, linkPrefix };
     const insert = tx.createQueryBuilder().insert().into(WorkspaceEntity).values(workspace).orIgnore();
@@ -132,19 +132,19 @@ export class WorkspacesRepository {
       .update({ id }, { ...values, allowedHosts: [...values.allowedHosts], updatedAt: () => 'now()' });
   }
 
-  /** Every live workspace that has a default destination, whoever's it is. */
+  /** Every live workspace of the instance with a default destination. */
   async listWithDefaults(db = this.source.manager): Promise<CurrentWorkspace[]> {
     const where = DEFAULT_DESTINATIONS.map((field) => ({ deletedAt: IsNull(), [field]: Not(IsNull()) }));
     return (await db.getRepository(WorkspaceEntity).find({ where, order: { id: 'ASC' } })).map(currentOf);
   }
 
-  /** Takes default destinations away. */
+  /** Clears default destinations. */
   async clearDefaults(id: string, fields: readonly DefaultDestination[], tx: EntityManager): Promise<void> {
     const none = Object.fromEntries(fields.map((field) => [field, null]));
     await tx.getRepository(WorkspaceEntity).update({ id }, { ...none, updatedAt: () => 'now()' });
   }
 
-  /** The address of the owner; null where nobody reads it, as in a demo. */
+  /** Mail address of the owner; null for a demo, whose mail nobody reads. */
   async findOwnerEmail(workspaceId: string, db: EntityManager): Promise<string | null> {
     return (await firstRow<{ email: string }>(db, FIND_OWNER, [workspaceId]))?.email ?? null;
   }
@@ -166,12 +166,15 @@ export class WorkspacesRepository {
 const COLUMNS = `w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.not_found_destination,
   w.expiration_destination, w.root_destination, w.allowed_hosts, w.destination_watch, w.created_at, w.demo_expires_at`;
 
-// SQL, because these are asked with every request: whoever asks, the workspace and the role at once.
+// SQL, because these run on every request and read workspace and role together.
 
-/** A demo whose time is over is gone at that instant, even before it is cleaned up. */
+/** An expired demo counts as deleted immediately, even before it is cleaned up. */
 const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())';
 
-/** The workspace of single mode, for redirects too: the first that is no demo, should an instance that had several be switched over. */
+/**
+ * The workspace of single mode, for redirects too: the first one that is not a demo, in case the instance was switched
+ * from multi mode.
+ */
 const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL AND demo_expires_at IS NULL ORDER BY no LIMIT 1';
 
 const FIND_MEMBERSHIP = prepared(

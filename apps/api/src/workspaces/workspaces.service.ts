@@ -28,7 +28,7 @@ export class WorkspacesService {
     return host.kind === 'workspace' ? this.workspaces.findMembership(userId, host.label) : null;
   }
 
-  /** The live workspace that the host selects, whoever asks. */
+  /** The live workspace that the host selects, for any caller. */
   async findSelected(host: HostTarget): Promise<CurrentWorkspace | null> {
     if (host.kind === 'single') return this.workspaces.findBySlug(null);
     return host.kind === 'workspace' ? this.workspaces.findBySlug(host.label) : null;
@@ -39,7 +39,7 @@ export class WorkspacesService {
     return (await this.workspaces.listMemberships(userId, tx)).map(({ workspace }) => workspace.id);
   }
 
-  /** Whether any live workspace of the user asks its members for a second factor. */
+  /** Whether any live workspace of the user requires a second factor. */
   anyRequiresSecondFactor(userId: string): Promise<boolean> {
     return this.workspaces.anyRequiresSecondFactor(userId);
   }
@@ -58,7 +58,7 @@ export class WorkspacesService {
     };
   }
 
-  /** Host and deployment context for the dashboard, before anybody has signed in. */
+  /** Host and deployment context for the dashboard, available without a session. */
   async hostContext(host: HostTarget): Promise<HostContext> {
     const selected = await this.findSelected(host);
     return {
@@ -76,7 +76,7 @@ export class WorkspacesService {
   }
 
   /**
-   * Makes a workspace with its owner, in the caller's transaction.
+   * Creates a workspace with its owner, in the caller's transaction.
    * @returns its id, or null when the slug is taken.
    */
   async createWithOwner(
