@@ -7,15 +7,15 @@ export type AbuseReportState = (typeof ABUSE_REPORT_STATES)[number];
 /** A visitor's report of a link. */
 export interface AbuseReport {
   id: string;
-  /** What became of it. */
+  /** Result. */
   state: AbuseReportState;
   /** In the visitor's words. */
   reason: string;
   /** Link that is reported. */
   link: { id: string; slug: string };
-  /** Where it leads. */
+  /** Destination URL. */
   destinationUrl: string;
-  /** What visitors open. */
+  /** Short URL that visitors open. */
   shortUrl: string;
   /** Who quarantined the link; an operator's quarantine can only be lifted by an operator. */
   quarantinedBy: QuarantineAuthority | null;
@@ -54,9 +54,9 @@ export interface OperatorAbuseReportList {
 export interface OperatorLink {
   id: string;
   slug: string;
-  /** What visitors open. */
+  /** Short URL that visitors open. */
   shortUrl: string;
-  /** Where it leads. */
+  /** Destination URL. */
   destinationUrl: string;
   /** Workspace of the link. */
   workspace: { id: string; slug: string; name: string };

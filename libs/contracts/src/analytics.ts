@@ -183,7 +183,7 @@ export interface LinkReport {
   previous?: LinkMetrics;
   /** Change against the window before. */
   change?: ReportChange;
-  /** What the report covers. */
+  /** Scope of the report. */
   meta: ReportMeta;
 }
 
@@ -200,7 +200,7 @@ export interface CampaignReport {
   previous?: GroupMetrics;
   /** Change against the window before. */
   change?: ReportChange;
-  /** What the report covers. */
+  /** Scope of the report. */
   meta: ReportMeta;
 }
 
@@ -218,7 +218,7 @@ export interface WorkspaceReport {
   previous?: GroupMetrics;
   /** Change against the window before. */
   change?: ReportChange;
-  /** What the report covers. */
+  /** Scope of the report. */
   meta: ReportMeta;
 }
 

@@ -73,7 +73,7 @@ export type AuditType = keyof typeof AUDIT_TYPES;
 export interface AuditEvent {
   /** Increasing integer; also the cursor of the listing. */
   id: number;
-  /** What happened. */
+  /** Type of the event. */
   type: AuditType;
   /** Group under which it is listed. */
   group: AuditGroup;

@@ -23,7 +23,7 @@ export interface Providers {
   registration: RegistrationState;
   /** Whether mails are sent through a mail server; otherwise they are written to files on the server. */
   mail: boolean;
-  /** Whether demo workspaces can be made here. */
+  /** Whether demo workspaces can be created on this instance. */
   demo: boolean;
   /** Site key of the bot check in forms; null when there is none. */
   turnstileSiteKey: string | null;
@@ -40,7 +40,7 @@ export interface RegisterInput {
   setupCode?: string | null;
   /** Token of an invitation that the registration accepts. */
   invitationToken?: string | null;
-  /** Answer of the bot check, where the instance asks for one. */
+  /** Token of the bot check, if the instance requires one. */
   turnstileToken?: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface LoginInput {
   email: string;
   /** Its password. */
   password: string;
-  /** Answer of the bot check, where the instance asks for one. */
+  /** Token of the bot check, if the instance requires one. */
   turnstileToken?: string | null;
 }
 
@@ -161,7 +161,7 @@ export interface RecoveryCodes {
 /** A passkey of a device or password manager, which signs in without a password. */
 export interface Passkey {
   id: string;
-  /** What its owner calls it. */
+  /** Name chosen by its owner. */
   name: string;
   createdAt: string;
   /** When it was last used to sign in; null: never. */
@@ -179,19 +179,19 @@ export interface PasskeyOptions {
 
 /** The credential that the browser created from the options. */
 export interface CreatePasskeyInput {
-  /** What its owner calls it. */
+  /** Name chosen by its owner. */
   name?: string | null;
-  /** What `startRegistration` of `@simplewebauthn/browser` answers. */
+  /** What `startRegistration` of `@simplewebauthn/browser` returns. */
   response: Record<string, unknown>;
 }
 
 export interface RenamePasskeyInput {
-  /** What its owner calls it. */
+  /** Name chosen by its owner. */
   name: string;
 }
 
 export interface PasskeySignInInput {
-  /** What `startAuthentication` of `@simplewebauthn/browser` answers. */
+  /** What `startAuthentication` of `@simplewebauthn/browser` returns. */
   response: Record<string, unknown>;
 }
 
@@ -208,7 +208,7 @@ export interface SignInSetup {
 export interface ConfiguredProvider {
   /** Which provider. */
   provider: OutsideProvider;
-  /** What its button says. */
+  /** Name on its button. */
   name: string;
   /** Issuer URL of the provider. */
   issuer: string;
@@ -236,19 +236,19 @@ export interface TestProviderInput {
 export interface ProviderFindings {
   /** Checks, in order. */
   items: {
-    /** What was looked at. */
+    /** Name of the check. */
     check: string;
     /** Result of the check. */
     state: 'ok' | 'warning' | 'failed';
     /** Explanation of the result. */
     detail: string;
-    /** What to do about it. */
+    /** Recommended action. */
     action?: string;
   }[];
 }
 
 export interface DemoInput {
-  /** Answer of the bot check, where the instance asks for one. */
+  /** Token of the bot check, if the instance requires one. */
   turnstileToken?: string | null;
 }
 

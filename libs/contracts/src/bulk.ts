@@ -3,7 +3,7 @@ import type { Link, LinkFilter } from './links.js';
 export interface BatchItemInput {
   /** Identifies the row in the response; it is not an idempotency key. */
   clientKey: string;
-  /** Value of `utm_source` that is sent on. */
+  /** Value of `utm_source`, sent to the destination. */
   utmSource: string;
   /** Value of `utm_medium`, overrides the campaign's. */
   utmMedium?: string | null;
@@ -31,10 +31,10 @@ export interface BatchResult {
   results: {
     /** Key of the row. */
     clientKey: string;
-    /** What became of it. */
+    /** Result. */
     status: 'created';
     link?: Link;
-    /** What is wrong with it. */
+    /** Error message. */
     error?: string;
   }[];
 }
@@ -74,7 +74,7 @@ export interface BulkChanges {
   isEnabled?: boolean;
   /** Whether links are archived. */
   archived?: boolean;
-  /** Null: nobody. */
+  /** Null: none. */
   responsibleUserId?: string | null;
   /** Unix milliseconds; null: none. */
   reviewAt?: number | null;
@@ -97,7 +97,7 @@ export interface BulkResult {
   /** One per link. */
   results: {
     id: string;
-    /** What became of it. */
+    /** Result. */
     status: 'ok' | 'error';
     /** Reason why it was not changed. */
     error?: string;

@@ -18,7 +18,7 @@ export interface CampaignList {
 }
 
 export interface CreateCampaignInput {
-  /** What people call it. */
+  /** Name. */
   name: string;
   /** Value of `utm_campaign` of its links; no other campaign has it. */
   utmCampaign: string;
@@ -27,7 +27,7 @@ export interface CreateCampaignInput {
 }
 
 export interface UpdateCampaignInput {
-  /** What people call it. */
+  /** Name. */
   name?: string;
   /** Value of `utm_campaign` of its links; no other campaign has it. */
   utmCampaign?: string;

@@ -146,7 +146,7 @@ export const GENERAL_ERRORS = [
 export interface FieldError {
   /** Dotted path of the input, such as `items.3.utmSource`. */
   field: string;
-  /** What is wrong, in English. */
+  /** Error message, in English. */
   message: string;
   /** The violated rule, from a catalogue: clients translate by it and the parameters. */
   rule?: RuleName;
@@ -164,7 +164,7 @@ export interface ErrorBody {
   /** The HTTP status. */
   statusCode: number;
   code: ErrorCode;
-  /** What is wrong, in English. */
+  /** Error message, in English. */
   message: string;
   /** All invalid fields. */
   errors?: FieldError[];
@@ -172,7 +172,7 @@ export interface ErrorBody {
   rows?: {
     /** Key of the row. */
     clientKey: string;
-    /** What is wrong with it, in English. */
+    /** Error message, in English. */
     error: string;
   }[];
   /** Size of a refused selection. */
@@ -189,6 +189,6 @@ export interface ErrorBody {
   sent?: number;
   /** Demo workspaces that were deleted. */
   demosDeleted?: number;
-  /** What each job did. */
+  /** Report of each job. */
   jobs?: JobReport[];
 }

@@ -51,7 +51,7 @@ export interface ImportPreviewRow {
   /** 1 = first data row. */
   row: number;
   values: ImportValues;
-  /** What is wrong with its cells. */
+  /** Errors of its cells. */
   errors: FieldError[];
 }
 
@@ -99,7 +99,7 @@ export interface ImportResult {
     status: 'created' | 'already_imported' | 'conflict' | 'error';
     /** Id of its link. */
     linkId?: string;
-    /** What is wrong, in words. */
+    /** Error message. */
     error?: string;
     /** Errors by column, machine-readable. */
     errors?: FieldError[];

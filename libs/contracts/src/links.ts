@@ -52,7 +52,7 @@ export interface Link {
   id: string;
   /** Slug, without a prefix. */
   slug: string;
-  /** What visitors open. */
+  /** Short URL that visitors open. */
   shortUrl: string;
   title: string | null;
   /** Private text of the workspace. */
@@ -84,11 +84,11 @@ export interface Link {
   usedVisits: number;
   /** Null without a cap. */
   remainingVisits: number | null;
-  /** Whether it asks for a password. */
+  /** Whether visitors need a password. */
   isProtected: boolean;
   /** Id of its campaign; null without one. */
   campaignId: string | null;
-  /** Value of `utm_source` that is sent on. */
+  /** Value of `utm_source`, sent to the destination. */
   utmSource: string | null;
   /** Value of `utm_medium`, in place of the campaign's. */
   utmMedium: string | null;
@@ -106,7 +106,7 @@ export interface Link {
   aliases: string[];
   /** Live paths of another shortener that are not valid slugs, oldest first. */
   keptPaths: string[];
-  /** Id of the member who is responsible; null: nobody. */
+  /** Id of the member who is responsible; null: none. */
   responsibleUserId: string | null;
   /** When the link should be reviewed; null: never. */
   reviewAt: string | null;
@@ -140,7 +140,7 @@ export interface LinkInput {
   destinationUrl?: string;
   /** Slug, without a prefix: letters, digits, hyphens and underscores. Empty: a random one is generated. */
   slug?: string | null;
-  /** What people call it. */
+  /** Name. */
   title?: string | null;
   /** Start time. */
   startsAt?: number | null;
@@ -158,7 +158,7 @@ export interface LinkInput {
   password?: string | null;
   /** Id of a campaign, which sets `utm_campaign`: not allowed together with `utmCampaign`. */
   campaignId?: string | null;
-  /** Value of `utm_source` that is sent on. */
+  /** Value of `utm_source`, sent to the destination. */
   utmSource?: string | null;
   /** Value of `utm_medium`, in place of the campaign's. */
   utmMedium?: string | null;

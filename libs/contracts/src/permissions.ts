@@ -2,7 +2,7 @@
 export const ROLES = ['OWNER', 'MEMBER', 'VIEWER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that an invitation may carry. */
+/** Roles that an invitation can grant. */
 export const INVITATION_ROLES = ['MEMBER', 'VIEWER'] as const;
 export type InvitationRole = (typeof INVITATION_ROLES)[number];
 
@@ -21,7 +21,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Whether a role carries a permission. */
+/** Whether a role has a permission. */
 export function roleHas(role: Role, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly Role[]).includes(role);
 }

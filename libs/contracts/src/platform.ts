@@ -30,7 +30,7 @@ export interface HostContext {
   workspace: { name: string; slug: string; logoUrl: string | null } | null;
   /** Whether this instance monitors the destinations of links. */
   destinationWatch: boolean;
-  /** Whether demo workspaces can be made here. */
+  /** Whether demo workspaces can be created on this instance. */
   demo: boolean;
   /** Version of the software. */
   version: string;
@@ -87,11 +87,11 @@ export interface Workspace {
   notFoundDestination: string | null;
   /** Default destination of expired links without a fallback of their own. */
   expirationDestination: string | null;
-  /** Where `/` of a short domain of its own leads. */
+  /** Destination for `/` of a custom short domain. */
   rootDestination: string | null;
-  /** Hosts that links may lead to, `*.example.com` for the names below; none: any. */
+  /** Permitted hosts of destinations, `*.example.com` for subdomains; empty: any. */
   allowedHosts: string[];
-  /** Whether destinations are looked at, where the instance does that. */
+  /** Whether destinations are monitored, if the instance does so. */
   destinationWatch: boolean;
   /** ISO 8601. */
   createdAt: string;
@@ -108,9 +108,9 @@ export interface WorkspaceList {
 }
 
 export interface CreateWorkspaceInput {
-  /** What people call it. */
+  /** Name. */
   name: string;
-  /** Its label in the address of its host: 3 to 63 of a to z, 0 to 9 and inner hyphens. Empty: made of the name. */
+  /** Slug, the label of its host name: 3 to 63 of a to z, 0 to 9 and inner hyphens. Empty: derived from the name. */
   slug?: string | null;
   /** First part of the path of its short URLs: 1 to 32 of a to z, 0 to 9 and inner hyphens. */
   linkPrefix?: string | null;
@@ -123,7 +123,7 @@ export type PathMode = 'preserve' | 'replace';
  * @minProperties 1
  */
 export interface UpdateWorkspaceInput {
-  /** What people call it. */
+  /** Name. */
   name?: string;
   /** First part of the path of its short URLs: 1 to 32 of a to z, 0 to 9 and inner hyphens. Null: none. */
   linkPrefix?: string | null;
@@ -137,15 +137,15 @@ export interface UpdateWorkspaceInput {
   expirationDestination?: string | null;
   /** Destination for `/` of a custom short domain. Null: none. */
   rootDestination?: string | null;
-  /** Hosts that links may lead to, `*.example.com` for the names below; none: any. At most 100. */
+  /** Permitted hosts of destinations, `*.example.com` for subdomains; empty: any. At most 100. */
   allowedHosts?: string[];
-  /** Whether destinations are looked at, where the instance does that. */
+  /** Whether destinations are monitored, if the instance does so. */
   destinationWatch?: boolean;
 }
 
 /** A named set of tracking values for reuse. */
 export interface UtmPreset {
-  /** What people call it. */
+  /** Name. */
   name: string;
   /** Value of `utm_source`. */
   source?: string;
@@ -206,7 +206,7 @@ export interface Member {
   /** Id of the account. */
   userId: string;
   email: string;
-  /** What they call themselves; null without one. */
+  /** Display name; null when not set. */
   displayName: string | null;
   /** Role in the workspace. */
   role: Role;
@@ -228,7 +228,7 @@ export interface MemberOptions {
     /** Id of the account. */
     userId: string;
     email: string;
-    /** What they call themselves; null without one. */
+    /** Display name; null when not set. */
     displayName: string | null;
   }[];
 }
@@ -279,7 +279,7 @@ export interface InvitationInspected {
   /** Who sent the invitation; null if that account was deleted. */
   invitedBy: {
     email: string;
-    /** What they call themselves; null without one. */
+    /** Display name; null when not set. */
     displayName: string | null;
   } | null;
   /** Invited mail address. */

@@ -24,24 +24,24 @@ export interface ShareSubjectInput {
 }
 
 export interface ReportShareInput {
-  /** What the report is of. */
+  /** Subject of the report. */
   subject: ShareSubjectInput;
   /** Expiry in Unix milliseconds: in the future, at most a year from now. */
   expiresAt: number;
-  /** What it is called; null: after its subject. */
+  /** Title; null: named after its subject. */
   title?: string | null;
 }
 
 /** A shared report, readable by anyone who has its URL until it expires. */
 export interface ReportShare {
   id: string;
-  /** What the report is of. */
+  /** Subject of the report. */
   subject: {
     /** Kind of subject. */
     type: ShareSubjectType;
     id: string | null;
   };
-  /** What it is called; null: after its subject. */
+  /** Title; null: named after its subject. */
   title: string | null;
   /** Who shared it; null for deleted accounts. */
   creator: Actor | null;
@@ -62,7 +62,7 @@ export interface ReportShareList {
 
 /** A shared report as seen without a session: no ids, no notes, no members' addresses. */
 export interface SharedReport {
-  /** What it is called; null: after its subject. */
+  /** Title; null: named after its subject. */
   title: string | null;
   /** Workspace of the report. */
   workspace: { name: string; logoUrl: string | null };
@@ -92,6 +92,6 @@ export interface SharedNumbers {
     /** Clicks in the window. */
     clicks: number;
   }[];
-  /** What the report covers. */
+  /** Scope of the report. */
   meta: ReportMeta;
 }

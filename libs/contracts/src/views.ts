@@ -1,7 +1,7 @@
 /** A saved view: a filtered link list with a name. */
 export interface SavedView {
   id: string;
-  /** What people call it. */
+  /** Name. */
   name: string;
   /** Query string of the list, without `?`; empty for all links. */
   query: string;
@@ -17,7 +17,7 @@ export interface SavedViewList {
 }
 
 export interface SavedViewInput {
-  /** What people call it. */
+  /** Name. */
   name: string;
   /** Query string of the list, without `?`; empty for all links. */
   query: string;
@@ -30,7 +30,7 @@ export interface SavedViewInput {
  * @minProperties 1
  */
 export interface UpdateSavedViewInput {
-  /** What people call it. */
+  /** Name. */
   name?: string;
   /** Query string of the list, without `?`; empty for all links. */
   query?: string;

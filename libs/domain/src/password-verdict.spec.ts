@@ -55,12 +55,12 @@ test.each([
   expect(passwordVerdict('twelve chars', '', score)).toBe(verdict);
 });
 
-test('a text made to cost much is checked by its beginning', () => {
+test('of a long, expensive text only the beginning is checked', () => {
   const text = '4@4@a1!i|l7$s5'.repeat(14);
   expect(passwordScore(text, EMAIL)).toBe(passwordScore(text.slice(0, 40), EMAIL));
 });
 
-test('a text that is made to be read in many ways costs little more than any other', () => {
+test('a text with many possible readings costs little more than any other', () => {
   const ordinary = [
     'correct horse battery staple, and more words than that',
     'the quick brown fox jumps over the lazy dog',
@@ -72,7 +72,7 @@ test('a text that is made to be read in many ways costs little more than any oth
   );
 });
 
-/** Microseconds of processor time that checking some texts takes. */
+/** CPU time in microseconds of checking some texts. */
 function cpuOf(texts: readonly string[]): number {
   const before = process.cpuUsage();
   for (const text of texts) passwordScore(text, EMAIL);

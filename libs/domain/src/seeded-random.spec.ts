@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from './seeded-random.js';
 
-// Of Tommy Ettinger's mulberry32, as everybody has it in JavaScript.
+// Reference values of mulberry32 by Tommy Ettinger.
 test.each([
   [0, [0.26642920868471265, 0.0003297457005828619, 0.2232720274478197]],
   [42, [0.6011037519201636, 0.44829055899754167, 0.8524657934904099]],

@@ -21,7 +21,7 @@ test.each([
   expect(textProblem(input, kind)).toBe(expected);
 });
 
-test('text is of one line unless it is said', () => {
+test('text is a single line by default', () => {
   expect(textProblem('a\nb')).toBe('control_character');
 });
 

@@ -99,7 +99,7 @@ test.each([
 });
 
 test('an endless body is read up to its limit, and the request identifies the instance', () => {
-  // What lies in buffers on the way comes on top of 64 kB.
+  // Data in buffers along the connection comes on top of 64 kB.
   expect(bytesSent).toBeLessThan(16 * 1024 * 1024);
   expect(new Set(agents)).toEqual(new Set(['Signpost-Watch/1.0 (+https://go.example)']));
 });
@@ -161,7 +161,7 @@ test('endless headers are read up to their limit', async () => {
   });
   expect((await lookAt(raw.url, options)).verdict).toEqual({ state: 'unknown', reason: 'connection_failed' });
   await vi.waitFor(() => expect(raw.open()).toBe(0));
-  // What lies in buffers on the way comes on top of 16 kB.
+  // Data in buffers along the connection comes on top of 16 kB.
   expect(raw.sent()).toBeLessThan(16 * 1024 * 1024);
   await raw.close();
 });

@@ -19,10 +19,10 @@ import { JobRunner } from './runner/job-runner.js';
 /** A week over the turn of the year. */
 const START = Date.parse('2027-12-29T00:00:00.000Z');
 const TICK = 5 * MINUTE;
-/** The run that died held its due time; it is made up for when the lease ends, and from then on counts anew. */
+/** The run that died blocks its due time until its lease ends; the run that follows restarts the interval. */
 const ALERTS_DUE = [...dueTimes(0, 4 * DAY, 15 * MINUTE), ...dueTimes(4 * DAY + 5 * MINUTE, 7 * DAY, 15 * MINUTE)];
 const HOUSEKEEPING_DUE = dueTimes(0, 7 * DAY, HOUR);
-/** On the first day, and on that of the death, somebody asks with every tick; on the others when something is due. */
+/** On the first day and the day of the death the jobs are checked at every tick; on the others only when one is due. */
 const isWatched = (at: number): boolean => at < DAY || (at >= 4 * DAY && at < 5 * DAY);
 
 let database: TestDatabase;

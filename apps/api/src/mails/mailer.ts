@@ -17,9 +17,9 @@ export class Mailer {
   ) {}
 
   /**
-   * Queues a mail in the caller's transaction: it is sent soon after that commits, and never if it rolls back.
-   * Does not wait for the sending; failed attempts are repeated with growing pauses. It is written in the language in which
-   * the recipient's account last signed in; somebody invited without an account gets that of the person who invites, and a new
+   * Queues a mail in the caller's transaction: it is sent soon after the commit, and never if it rolls back. Does not
+   * wait for the delivery; failed attempts are retried with growing delays. The language is the one in which the
+   * recipient's account last signed in; for recipients without an account that of the inviting account, and for a new
    * address of an account that of the account.
    */
   async enqueue(mail: Mail, tx: EntityManager): Promise<void> {

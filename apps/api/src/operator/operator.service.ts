@@ -8,7 +8,7 @@ import { Clock } from '../platform/time/index.js';
 import { Version } from '../platform/version.js';
 import { jobStatus } from './job-status.js';
 
-/** What the person who is called at night looks at first. */
+/** The status page of the operator. */
 @Injectable()
 export class OperatorService {
   constructor(
@@ -29,7 +29,7 @@ export class OperatorService {
       version: this.version.value,
       jobs: this.jobs.map((job) => jobStatus(job, rows.get(job.name) ?? null, now)),
       signals: await this.signals.read(),
-      // They are made at the start; where somebody has dropped them all, nothing is ready.
+      // Partitions are created at startup; if all have been dropped, none is ready.
       partitionsReadyThrough: new Date(readyUntil ?? 0).toISOString(),
     };
   }

@@ -16,10 +16,11 @@ interface WorkspaceRow {
 const NO_NAME = '';
 
 /**
- * Erases everything in a workspace that was deleted: links and their clicks, campaigns, tags, members, invitations,
- * imports, activity log and logo, all of it or nothing. That it existed, and when, stays: its slug is given to nobody else.
- * @throws OpsError when there is no such workspace, it was not deleted, or it is erased already; ApiError
- * `storage_unavailable` when its logo cannot be removed.
+ * Erases all data of a deleted workspace in one transaction: links and their clicks, campaigns, tags, members,
+ * invitations, imports, activity log and logo. Only its slug and the times of creation and deletion remain, so that the
+ * slug is never reused.
+ * @throws OpsError when there is no such workspace, it was not deleted, or it is already erased; ApiError
+ *   `storage_unavailable` when its logo cannot be removed.
  */
 export async function eraseWorkspace({ client, storage }: OpsContext, slug: string): Promise<void> {
   const { id, no, logo_key: logoKey, created_at: createdAt, deleted_at: deletedAt } = await findDeleted(client, slug);

@@ -8,7 +8,7 @@ const accepted = (input: string, allowPrivate = false): string | null => {
   return result.ok ? result.url : null;
 };
 
-/** Why an address is refused, in words; empty for one that is taken. */
+/** The English reason of a refusal; empty for an accepted URL. */
 function wordsOf(input: string): string {
   const read = normalizeDestination(input);
   return read.ok ? '' : ruleText(read.rule, { max: LIMITS.destinationLength });
@@ -132,7 +132,7 @@ describe('normalizeDestination: form', () => {
     ['https://https//example.com', /twice/],
     ['http://https;//example.com', /twice/],
     ['ftp://example.com', /Only http/],
-  ])('%s is told what is wrong with it', (input, reason) => {
+  ])('%s is refused with the reason', (input, reason) => {
     expect(wordsOf(input)).toMatch(reason);
   });
 
@@ -155,7 +155,7 @@ describe('normalizeDestination: refusals', () => {
     ['https://example', 'The host of the address needs a full name, such as example.com.'],
     ['https://localhost', 'Addresses of this machine or of a private network are not possible.'],
     [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long: 2048 characters at most.'],
-  ])('%j is told its reason', (input, message) => {
+  ])('%j is refused with its reason', (input, message) => {
     expect(wordsOf(input)).toBe(message);
   });
 
@@ -166,7 +166,7 @@ describe('normalizeDestination: refusals', () => {
     expect(accepted(`https://${host(254)}`)).toBeNull();
   });
 
-  test('a private name is held to the form of names too', () => {
+  test('a private name must have a valid form too', () => {
     expect(accepted('https://printer.local', true)).toBe('https://printer.local');
     expect(accepted(`https://${'a'.repeat(64)}.local`, true)).toBeNull();
   });
@@ -235,7 +235,7 @@ describe('normalizeDestination: closed hosts', () => {
     '128.0.0.1',
     '223.255.255.255',
     '126.0.0.1',
-  ])('%s, beside a closed range, is open', (host) => {
+  ])('%s, next to a closed range, is open', (host) => {
     expect(accepted(`https://${host}/`)).toBe(`https://${host}/`);
   });
 
@@ -260,7 +260,7 @@ describe('normalizeDestination: properties', () => {
     fc.ipV6().map((ip) => `http://[${ip}]/`),
   );
 
-  test('idempotent, printable, http or https, and the same host as a browser reads', () => {
+  test('idempotent, printable, http or https, and the same host as in a browser', () => {
     fc.assert(
       fc.property(anything, fc.boolean(), (input, allowPrivate) => {
         const first = normalizeDestination(input, { allowPrivate });

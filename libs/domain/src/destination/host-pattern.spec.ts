@@ -29,7 +29,7 @@ test('a pattern with a star covers the names below, not the name itself', () => 
   expect(matchesHost('notexample.com', ['*.example.com'])).toBe(false);
 });
 
-test('a single host is no pattern of several', () => {
+test('a single host must not be a wildcard pattern', () => {
   expect(['Example.com', '*.example.com', 'example', 'https://example.com'].map(parseHost)).toEqual([
     'example.com',
     null,

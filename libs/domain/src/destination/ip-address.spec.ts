@@ -32,7 +32,7 @@ test.each([
     if (outside !== null) expect(classifyHost(`[${outside}]`)).toBe('public-address');
 });
 
-// 10.0.0.1 is closed and 8.8.8.8 is open, in each of the forms that lead to an IPv4 address.
+// 10.0.0.1 is closed and 8.8.8.8 is open, in each IPv6 form that represents an IPv4 address.
 test.each([
   ['compatible', '::a00:1', '::808:808', '0:0:0:0:0:1:a00:1'],
   ['mapped', '::ffff:a00:1', '::ffff:808:808', '::fffe:a00:1'],

@@ -52,7 +52,7 @@ test('hosts of referrers, and what is no host', () => {
   expect(readableAddress('no address')).toBe('no address');
 });
 
-test('what is shown is stored as what it stands for', () => {
+test('a displayed URL normalises to the stored one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (path) => {
       const url = stored(`https://münchen.example/${path.trim()}`);

@@ -38,12 +38,12 @@ test.each([
   expect(read(cell)).toBe(instant);
 });
 
-test('day and month as they were said, where a date can be read both ways', () => {
+test('ambiguous dates are read in the chosen order of day and month', () => {
   expect(read('03/04/2026', 'day_first', 'UTC')).toBe('2026-04-03T23:59:59Z');
   expect(read('03/04/2026', 'month_first', 'UTC')).toBe('2026-03-04T23:59:59Z');
 });
 
-test('a wall clock that a change of clocks skips becomes an instant beside it, not another day', () => {
+test('a local time skipped by daylight saving becomes a nearby instant on the same day', () => {
   expect(readDate('2026-03-29 02:30', { form: 'iso', zone: 'Europe/Berlin' }, 'start')).toMatch(
     /^2026-03-29T0[01]:30:00Z$/,
   );

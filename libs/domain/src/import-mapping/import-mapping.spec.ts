@@ -231,7 +231,7 @@ describe('products', () => {
 });
 
 describe('addresses', () => {
-  test('spellings that differ by case alone lead where they led', () => {
+  test('addresses that differ only in case keep their own destinations', () => {
     const { rows } = accept(
       'Bitlink,Long URL\ngo.test/AbCd,https://a.test/1\ngo.test/abcd,https://a.test/2\ngo.test/ABCD,https://a.test/3\n',
     );
@@ -247,7 +247,7 @@ describe('addresses', () => {
     ['https://go.test/api/x', 'reserved_address'],
     [`https://go.test/${'x'.repeat(256)}`, 'unsayable_address'],
     ['https://go.test/a//b', 'unsayable_address'],
-  ])('%s is said before anything is made', (address, kind) => {
+  ])('%s is reported before the import', (address, kind) => {
     const { notes } = accept(
       `Short link,Destination URL\nhttps://go.test/ok,https://a.test/\n${address},https://a.test/\n`,
     );
@@ -261,7 +261,7 @@ describe('addresses', () => {
     ).toBe('Über-uns%2F');
   });
 
-  test('the second row with an address is told of, the first keeps it', () => {
+  test('a repeated address is reported, the first row keeps it', () => {
     const { rows, notes } = accept(
       'Short code,Long URL,Domain\nsame,https://a.test/1,one.test\nsame,https://a.test/2,two.test\n',
     );
@@ -290,7 +290,7 @@ describe('addresses', () => {
     expect(accept('https://a.test/1\nhttps://a.test/2\n').warnings).toEqual(['no_short_address']);
   });
 
-  test('a file without a header is read by what stands in it', () => {
+  test('a file without a header is mapped by its contents', () => {
     expect(accept('menu-1,eat.test/1\nmenu-2,eat.test/2\n').rows[1]).toEqual({
       slug: 'menu-2',
       destination_url: 'eat.test/2',
@@ -336,7 +336,7 @@ describe('files', () => {
     expect(readTable(content)).toEqual({ kind: 'refused', reason });
   });
 
-  test('cells beyond the header are told of, not dropped', () => {
+  test('cells beyond the header are reported, not dropped', () => {
     const { rows, notes } = accept('slug,destination_url\na,https://a.test/?x=1,2\n');
     expect(rows[0]).toEqual({ slug: 'a', destination_url: 'https://a.test/?x=1', extra_cells: '2' });
     expect(notes).toEqual([{ row: 1, kind: 'extra_cells', text: '2' }]);
@@ -346,7 +346,7 @@ describe('files', () => {
     expect(accept('Slug,URL,Tags,Tags\na,https://a.test/,x,y|x\n').rows[0]?.tags).toBe('x|y');
   });
 
-  test('the format itself is passed on as it stands, but for dates', () => {
+  test('a file in the import format is passed on unchanged, except dates', () => {
     const table = tableOf(
       "slug,destination_url,title,expires_at\na,https://a.test/,'=1+1,31/12/2026\nb,https://a.test/,,2026-12-31T23:59:59+01:00\n",
     );

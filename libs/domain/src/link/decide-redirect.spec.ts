@@ -44,7 +44,7 @@ const fallbacks = {
 const targeting = { country: { DE: 'https://de.example/' }, os: { ios: 'https://ios.example/' } };
 const utm = { source: 'news', medium: null, campaign: 'spring', term: null, content: null };
 
-/** Every reason not to redirect at once; each case below lifts the first one that is left. */
+/** A link with every reason not to redirect; each case below removes the first remaining one. */
 const everything: RedirectLink = aLink({
   isEnabled: false,
   expiresAt: NOW,
@@ -185,7 +185,7 @@ describe('a lost race for the last visit', () => {
   test('is the state at the cap', () => {
     expect(decideAtCap(aLink())).toMatchObject({ kind: 'block', state: 'limit_reached', outcome: 'limit_block' });
   });
-  test('leads to the fallback when there is one', () => {
+  test('redirects to the fallback when there is one', () => {
     expect(decideAtCap(aLink(fallbacks))).toEqual({
       kind: 'redirect',
       destination: 'https://limit.example/',

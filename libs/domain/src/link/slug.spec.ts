@@ -64,7 +64,7 @@ describe('generateSlug', () => {
     expect(SLUG_ALPHABET).not.toMatch(/[01ilo]/);
   });
 
-  test('maps bytes to letters and throws the biased ones away', () => {
+  test('maps bytes to letters and discards the biased ones', () => {
     const bytes = [255, 248, 0, 31, 30, 247];
     expect(generateSlug(4, (n) => Uint8Array.from(bytes.splice(0, n)))).toBe('22zz');
   });
@@ -97,7 +97,7 @@ describe('generateSlug', () => {
     const asked: number[] = [];
     const source = (n: number): Uint8Array => {
       asked.push(n);
-      // The first draw holds two bytes that are of no use, the second more than were asked for.
+      // The first draw contains two unusable bytes, the second more than requested.
       return Uint8Array.from(asked.length === 1 ? [0, 255, 255, 1] : [2, 3, 4, 5]);
     };
     expect(generateSlug(4, source)).toBe('2345');

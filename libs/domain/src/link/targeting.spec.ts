@@ -54,7 +54,7 @@ describe('chooseDestination', () => {
     expect(chooseDestination('https://main/', targeting, country, os)).toEqual({ url, rule });
   });
 
-  test.each(['windows', 'macos', 'linux', 'desktop'] as const)('%s is a desktop where no more is said', (os) => {
+  test.each(['windows', 'macos', 'linux', 'desktop'] as const)('%s uses the desktop target if it has none of its own', (os) => {
     const desktop = { os: { desktop: 'https://desk/' } };
     expect(chooseDestination('https://main/', desktop, null, os)).toEqual({ url: 'https://desk/', rule: 'os' });
   });
@@ -68,7 +68,7 @@ describe('chooseDestination', () => {
     expect(chooseDestination('https://main/', none, 'DE', 'linux')).toEqual({ url: 'https://main/', rule: 'default' });
   });
 
-  test('names that every object has lead nowhere', () => {
+  test('names of inherited object properties match no target', () => {
     expect(chooseDestination('https://main/', { country: {} }, 'constructor', null).rule).toBe('default');
   });
 });

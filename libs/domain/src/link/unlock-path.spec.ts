@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseReturnPath, unlockPath } from './unlock-path.js';
 
-test('the unlock page is told the path with its query', () => {
+test('the unlock page gets the path with its query', () => {
   expect(unlockPath('Launch', '/go/Launch?a=1&b=%20')).toBe('/p/Launch?path=%2Fgo%2FLaunch%3Fa%3D1%26b%3D%2520');
 });
 

@@ -365,7 +365,7 @@ describe('classifyVisitor', () => {
 });
 
 describe('rememberUserAgents', () => {
-  test('answers a repeat with the very same facts', () => {
+  test('returns the identical facts for a repeated user agent', () => {
     const describe = rememberUserAgents(10);
     expect(describe(CHROME)).toBe(describe(CHROME));
     expect(describe(undefined)).toBe(describe(''));
@@ -395,7 +395,7 @@ describe('rememberUserAgents', () => {
     expect(two('Agent 0')).not.toBe(before);
   });
 
-  test('checks the first 512 characters, and keeps what has no more', () => {
+  test('checks the first 512 characters, and caches only user agents up to that length', () => {
     const describe = rememberUserAgents(4);
     const [whole, cut] = [`${' '.repeat(504)}Firefox/`, `${' '.repeat(505)}Firefox/`];
     expect([describe(whole).browser, describe(cut).browser]).toEqual(['Firefox', 'Other']);
@@ -403,7 +403,7 @@ describe('rememberUserAgents', () => {
     expect(describe(cut)).not.toBe(describe(cut));
   });
 
-  test('checks an oversized user agent without keeping it', () => {
+  test('checks an oversized user agent without caching it', () => {
     const describe = rememberUserAgents(4);
     const long = CHROME + 'x'.repeat(20_000);
     expect(describe(long)).not.toBe(describe(long));
