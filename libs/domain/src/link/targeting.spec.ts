@@ -54,10 +54,13 @@ describe('chooseDestination', () => {
     expect(chooseDestination('https://main/', targeting, country, os)).toEqual({ url, rule });
   });
 
-  test.each(['windows', 'macos', 'linux', 'desktop'] as const)('%s uses the desktop target if it has none of its own', (os) => {
-    const desktop = { os: { desktop: 'https://desk/' } };
-    expect(chooseDestination('https://main/', desktop, null, os)).toEqual({ url: 'https://desk/', rule: 'os' });
-  });
+  test.each(['windows', 'macos', 'linux', 'desktop'] as const)(
+    '%s uses the desktop target if it has none of its own',
+    (os) => {
+      const desktop = { os: { desktop: 'https://desk/' } };
+      expect(chooseDestination('https://main/', desktop, null, os)).toEqual({ url: 'https://desk/', rule: 'os' });
+    },
+  );
 
   test.each([
     ['no targeting', null],
