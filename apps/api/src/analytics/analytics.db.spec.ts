@@ -621,10 +621,10 @@ describe('a campaign whose current links', () => {
   });
 
   test.each([
-    ['came with a history of their own', 62],
-    ['left others behind, who were deleted', 63],
-    ['did both, with clicks of both on the day', 64],
-  ])('%s is counted from the events, on the days of that history', async (_, seed) => {
+    ['include one with earlier events outside it', 62],
+    ['lack a deleted one with events in it', 63],
+    ['do both, with clicks of both on one day', 64],
+  ])('%s is counted from the events on the days of those events', async (_, seed) => {
     const history = await aCampaign(seed);
     const { member, links, campaignOf, id, random } = history;
     const spans: string[] = [];

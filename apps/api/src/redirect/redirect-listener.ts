@@ -171,7 +171,7 @@ export class RedirectListener {
 
   /**
    * Tries a path first as an exact kept path (decisions 10), then as a slug, and last as a kept path without regard to case;
-   * returns false where the workspace has no kept paths, or the path can only be a slug.
+   * returns false where the workspace has no kept paths, or for a slug in canonical form, which is tried first.
    */
   private redirectKept(
     request: IncomingMessage,
@@ -181,7 +181,7 @@ export class RedirectListener {
     label: string,
   ): boolean {
     if (this.parts.resolver.workspace(label)?.hasKeptPaths === false) return false;
-    // A path that is a slug in canonical form cannot be a kept path.
+    // A slug in canonical form cannot be an exact kept path, so it is tried as a slug first.
     if (path !== null && requestedKeptPath(target.path) === null) return false;
     const [first, ...others] = addressesWithKept(target);
     if (first === undefined) return false;

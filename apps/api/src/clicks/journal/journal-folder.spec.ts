@@ -264,7 +264,7 @@ describe('an owner whose process cannot be checked', () => {
   });
 
   test.each([
-    ['without a word about it', () => aSegment(ID, 0, 1)],
+    ['without an owner file', () => aSegment(ID, 0, 1)],
     [
       'with a word that a crash cut short',
       () => {

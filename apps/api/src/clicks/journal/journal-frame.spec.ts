@@ -74,8 +74,8 @@ describe('finding the next frame', () => {
 
   test.each([
     ['at once', FRAME, 0],
-    ['behind rubbish', Buffer.concat([rubbish, FRAME]), rubbish.length],
-    ['behind a damaged one', Buffer.concat([damaged(FRAME, 15), FRAME]), 20],
+    ['after damaged bytes', Buffer.concat([rubbish, FRAME]), rubbish.length],
+    ['after a damaged frame', Buffer.concat([damaged(FRAME, 15), FRAME]), 20],
     ['nowhere', rubbish, -1],
     ['nowhere, in a beginning', FRAME.subarray(0, 19), -1],
     ['nowhere, in nothing', Buffer.alloc(0), -1],

@@ -36,10 +36,10 @@ test('the next batch begins within a second nevertheless, and the longest batche
 describe('from one turn to the next', () => {
   test.each([
     ['there is more', { events: 50, more: true, isAwaited: false }, 0],
-    ['somebody else has stored what was read, and there is more', { events: 0, more: true, isAwaited: true }, 0],
-    ['somebody waits, and something was stored', { events: 1, more: false, isAwaited: true }, 0],
-    ['somebody waits for what is not there yet', { events: 0, more: false, isAwaited: true }, 10],
-    ['nobody waits', { events: 1, more: false, isAwaited: false }, restAfterBatch(1, 30)],
+    ['another writer has stored the batch, and there is more', { events: 0, more: true, isAwaited: true }, 0],
+    ['a flush is pending, and events were stored', { events: 1, more: false, isAwaited: true }, 0],
+    ['a flush is pending, and no event was found', { events: 0, more: false, isAwaited: true }, 10],
+    ['no flush is pending', { events: 1, more: false, isAwaited: false }, restAfterBatch(1, 30)],
   ])('%s', (_, turn, restMs) => {
     expect(restAfterTurn({ ...turn, tookMs: 30 })).toBe(restMs);
   });

@@ -194,7 +194,7 @@ describe('the secret of the jobs route', () => {
     ['another secret', bearer('another'), 'wrong_secret'],
     ['its beginning', bearer(SECRET.slice(0, -1)), 'wrong_secret'],
     ['nothing', {}, 'wrong_secret'],
-    ['nothing behind the scheme', { authorization: 'Bearer ' }, 'wrong_secret'],
+    ['nothing after the scheme', { authorization: 'Bearer ' }, 'wrong_secret'],
     ['another scheme', { authorization: `Basic ${SECRET}` }, 'wrong_secret'],
     ['the scheme somewhere', { authorization: `X Bearer ${SECRET}` }, 'wrong_secret'],
     ['an operator’s session', signedIn(), 'wrong_secret'],
@@ -213,9 +213,9 @@ describe('operators', () => {
   test.each([
     ['the secret', bearer(), true],
     ['another secret', bearer('another'), 'not_found'],
-    ['another secret beside a session of an operator', { ...signedIn(), ...bearer('another') }, 'not_found'],
+    ['another secret together with the session of an operator', { ...signedIn(), ...bearer('another') }, 'not_found'],
     ['a session of an operator', signedIn(), true],
-    ['nobody', {}, 'not_found'],
+    ['no credentials', {}, 'not_found'],
   ] as const)('%s', async (_, headers, expected) => {
     expect(await call('operator', headers)).toBe(expected);
   });

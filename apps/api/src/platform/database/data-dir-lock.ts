@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { OutsideError } from '../errors/outside-error.js';
 import { reasonOf } from '../errors/reason.js';
 
-/** Another living process owns the directory. `ownerPid` is null when that process could not say who it is. */
+/** Another running process uses the folder. `ownerPid` is null when its process id could not be read. */
 export class DataDirInUseError extends OutsideError {
   override readonly name = 'DataDirInUseError';
 

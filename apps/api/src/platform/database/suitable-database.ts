@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OutsideError } from '../errors/outside-error.js';
 
-/** The database cannot carry this build of Signpost. The message says to its operator what to do. */
+/** The database does not support this build of Signpost. The message tells the operator what to do. */
 class UnsuitableDatabaseError extends OutsideError {
   override readonly name = 'UnsuitableDatabaseError';
 }

@@ -15,7 +15,7 @@ const UNREACHABLE = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-  '28000', // refused at the door: these three only ever end a connection attempt
+  '28000', // This and the next two only occur when a connection is rejected
   '28P01',
   '3D000',
 ]);

@@ -11,11 +11,11 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** As the file system refuses: a write to a full disk does not say where. */
+/** An error of the file system; that of a write to a full disk has no path. */
 const refusal = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: refused`), { code, ...(path === undefined ? {} : { path }) });
 
-test('a file in the place of a folder is told by the name of its setting', async () => {
+test('a file instead of a folder is reported with the name of its setting', async () => {
   const file = join(root, 'file');
   writeFileSync(file, '');
   const failed = inFolder('BACKUP_DIR', file, () => mkdir(file, { recursive: true }));
@@ -35,6 +35,6 @@ test.each([
   await expect(inFolder('BACKUP_DIR', '/backups', () => Promise.reject(refusal(code, path)))).rejects.toThrow(message);
 });
 
-test('what is done there is handed on', async () => {
+test('the result of the work is returned', async () => {
   expect(await inFolder('BACKUP_DIR', root, () => 7)).toBe(7);
 });

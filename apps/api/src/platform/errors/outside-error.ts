@@ -1,9 +1,9 @@
 import { reasonOf } from './reason.js';
 
-/** A failure whose cause lies outside: its message says all that a person needs, in one line where there is one fault. */
+/** An error with a cause outside the application: its message says what to do, in one line if there is one problem. */
 export class OutsideError extends Error {}
 
-/** What a folder has to be, by the code of the file system's refusal. */
+/** Requirement that a folder does not meet, by the error code of the file system. */
 const WANTED: Readonly<Record<string, string>> = {
   EACCES: 'the user that runs Signpost has to be allowed to write there',
   EPERM: 'the user that runs Signpost has to be allowed to write there',
@@ -16,9 +16,9 @@ const WANTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does what needs a folder that somebody has named.
- * @param name what names it, such as `BACKUP_DIR`.
- * @throws OutsideError that names it and what it has to be, when the file system refuses; anything else as it is.
+ * Runs work that needs a configured folder.
+ * @param name name of the setting, such as `BACKUP_DIR`.
+ * @throws OutsideError naming the setting and the requirement that the folder does not meet; other errors are not changed.
  */
 export async function inFolder<T>(name: string, folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -26,7 +26,7 @@ export async function inFolder<T>(name: string, folder: string, work: () => T | 
   } catch (error) {
     const { code = '', path = folder } = error as NodeJS.ErrnoException;
     const wanted = WANTED[code];
-    // What is read meanwhile may lie elsewhere.
+    // The error may concern another path that the work uses.
     if (wanted === undefined || !(path.startsWith(folder) || folder.startsWith(path))) throw error;
     throw new OutsideError(`${name} ${folder}: ${wanted} (${reasonOf(error)}).`, { cause: error });
   }

@@ -3,10 +3,11 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { OutsideError } from '../errors/outside-error.js';
 
 /**
- * A secret that is kept in a file, made when there is none and readable by its owner alone. The file comes into being
- * with its content: of several processes that start at once one makes it, and none reads half of it.
- * @param lengthMin of every secret that `make` makes.
- * @throws OutsideError for a file that holds less, as a full disk may have left it: an empty secret is known to everybody.
+ * A secret stored in a file, which is created if missing and readable by its owner only. The file is created together with
+ * its content: of several processes that start at once, one creates it, and none reads a part of it.
+ * @param lengthMin minimum length of every secret that `make` returns.
+ * @throws OutsideError for a file with less content, as a full disk may have left it: an empty secret would be known to
+ *   everybody.
  */
 export function secretFromFile(file: string, lengthMin: number, make: () => string): string {
   if (!existsSync(file)) createOnce(file, make());

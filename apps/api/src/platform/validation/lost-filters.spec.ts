@@ -35,7 +35,7 @@ test.each<[string, Record<string, unknown>, string[][]]>([
       ['q', 'bracketed_key'],
     ],
   ],
-  ['an empty part beside a filled one', { tags: 'a,' }, []],
+  ['an empty part next to another one', { tags: 'a,' }, []],
   ['an empty search', { q: '' }, []],
   ['unknown keys', { utm: '', 'other[]': '' }, []],
 ])('%s', (_, query, fields) => {

@@ -79,7 +79,7 @@ describe('visits', () => {
     expect(await used(link)).toBe(10);
   });
 
-  test('a link that is gone lets nobody through', async () => {
+  test('a link that no longer exists grants no visit', async () => {
     counter = aCounter();
     expect(await counter.consume(randomUUID())).toBe(false);
   });

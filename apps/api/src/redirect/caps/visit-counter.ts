@@ -2,7 +2,7 @@ import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { databaseError } from '../../platform/errors/index.js';
 import type { Database } from '../memory/link-resolver.js';
 
-/** The database cannot say whether a visit is left. */
+/** The database cannot be asked whether a visit is left. */
 export class CounterUnavailable extends Error {}
 
 interface Waiter<Result> {

@@ -23,7 +23,7 @@ test.each([
     (table: LinkTable, n: number) =>
       table.put(addressOf(n), new PlainLink(`id-${n}`, 'workspace', 'https://example.com/')),
   ],
-  ['addresses that lead nowhere', (table: LinkTable, n: number) => table.putUnknown(addressOf(n), 0)],
+  ['unknown addresses', (table: LinkTable, n: number) => table.putUnknown(addressOf(n), 0)],
 ])('memory of %s does not hold the requests that asked for them', (_, put) => {
   const table = new LinkTable({ maximumEntries: ASKED, maximumBytes: Number.MAX_SAFE_INTEGER });
   const held = heldBytes(() => {

@@ -180,13 +180,13 @@ async function initialise(cluster: PostgresCluster): Promise<void> {
   await rename(draft, clusterDir);
 }
 
-/** What a program of PostgreSQL's said went wrong and what it advises; all of it where it says neither. */
+/** The error and the hint in the output of a PostgreSQL program; the whole output if it has neither. */
 function inOneLine(said: string): string {
   const told = [...said.matchAll(/(?:FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
   return (told.length > 0 ? told : said.split('\n')).join('; ');
 }
 
-/** Returns null, or what initdb said. */
+/** Returns null on success, otherwise the output of initdb. */
 function runInitdb(
   cluster: PostgresCluster,
   draft: string,

@@ -44,8 +44,20 @@ describe('what a host selects', () => {
   test.each([
     ['the short domain below the dashboard', 'https://example.com', 'https://go.example.com', 'go.example.com', short],
     ['with a port', 'https://example.com', 'https://go.example.com', 'go.example.com:8443', short],
-    ['below that', 'https://example.com', 'https://go.example.com', 'acme.go.example.com', workspace('acme', true)],
-    ['beside it', 'https://example.com', 'https://go.example.com', 'acme.example.com', workspace('acme', false)],
+    [
+      'a label of the short domain',
+      'https://example.com',
+      'https://go.example.com',
+      'acme.go.example.com',
+      workspace('acme', true),
+    ],
+    [
+      'a label of the dashboard’s host',
+      'https://example.com',
+      'https://go.example.com',
+      'acme.example.com',
+      workspace('acme', false),
+    ],
     ['the dashboard below the short domain', 'https://app.go.test', 'https://go.test', 'app.go.test', bare],
     ['the short domain above it', 'https://app.go.test', 'https://go.test', 'GO.test', short],
     ['a name in full', 'https://app.go.test', 'https://go.test', 'app.go.test.', bare],

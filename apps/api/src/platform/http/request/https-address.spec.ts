@@ -39,7 +39,7 @@ test.each([
     'https://acme.go.test/p/spring?path=%2Fspring',
   ],
   ['the bare host', { kind: 'bare', onShortDomain: false }, 'https://app.test:8443/p/spring?path=%2Fspring'],
-  ['a host of somebody else', { kind: 'foreign', onShortDomain: false }, null],
+  ['an unknown host', { kind: 'foreign', onShortDomain: false }, null],
 ] as const)('%s is asked for at its own origin', (_, host, expected) => {
   expect(ask('http', host)).toBe(expected);
 });

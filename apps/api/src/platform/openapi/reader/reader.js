@@ -1,6 +1,6 @@
 const SAFE = new Set(['GET', 'HEAD']);
 
-/** The document as this page uses it: asked at its own host, and without a way to type a cookie that a browser keeps itself. */
+/** The document for this page: requests go to its own host, and the cookie has no input, because the browser sends it itself. */
 function asRead(document) {
   const { cookie: _cookie, ...securitySchemes } = document.components.securitySchemes;
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -14,7 +14,7 @@ function asRead(document) {
   };
 }
 
-/** What curl needs beside what the browser sends by itself: its jar of cookies. */
+/** Adds the cookie jar to curl commands, because only browsers send cookies by themselves. */
 function withCookieJar(request) {
   const path = new URL(request.url, location.origin).pathname;
   const jar = path.startsWith('/api/auth/login') ? ['-b cookies.txt', '-c cookies.txt'] : ['-b cookies.txt'];
@@ -22,7 +22,7 @@ function withCookieJar(request) {
   return request;
 }
 
-/** Says who the examples run as. */
+/** Shows the account that the examples run as. */
 async function showSession() {
   const who = document.getElementById('who');
   const answer = await fetch('/api/auth/session').catch(() => null);
@@ -38,7 +38,7 @@ async function showSession() {
   who.replaceChildren(link, ' and come back, or run POST /api/auth/login below');
 }
 
-/** What the reader leaves out for those who cannot see or point: names of fields, and examples that can be scrolled by keys. */
+/** Adds what Swagger UI lacks for accessibility: labels of fields, and examples that can be scrolled with the keyboard. */
 function complete(root) {
   for (const field of root.querySelectorAll('textarea:not([aria-label])'))
     field.setAttribute('aria-label', 'Request body');
@@ -52,7 +52,7 @@ async function start() {
   window.SwaggerUIBundle({
     spec: asRead(await answer.json()),
     dom_id: '#reader',
-    // Links to single operations would be links within buttons, which a reader aloud cannot reach.
+    // Links to single operations would be links inside buttons, which screen readers cannot reach.
     deepLinking: false,
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,

@@ -1,11 +1,11 @@
-// Light or dark as the dashboard of this host was told, else as the system is: before anything is painted.
+// Sets the theme chosen in the dashboard of this host, otherwise that of the system, before the first paint.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const choice = () => {
     try {
       return localStorage.getItem('signpost.theme');
     } catch {
-      // Storage is closed to us (private mode).
+      // Storage is not available (private mode).
       return null;
     }
   };
@@ -18,6 +18,6 @@
   apply();
   system.addEventListener('change', apply);
   addEventListener('storage', apply);
-  // The reader itself looks at the system alone.
+  // Swagger UI itself only follows the system, so its changes are corrected.
   new MutationObserver(apply).observe(document.documentElement, { attributeFilter: ['class'] });
 })();
