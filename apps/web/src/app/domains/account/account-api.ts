@@ -10,7 +10,7 @@ import type {
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
-/** What somebody changes about their own account. */
+/** Requests that change the user's own account. */
 @Injectable({ providedIn: 'root' })
 export class AccountApi {
   private readonly http = inject(HttpClient);
@@ -20,12 +20,12 @@ export class AccountApi {
     return this.http.post<Ok>('/api/auth/password', input);
   }
 
-  /** Asks for another address; mails go to both. */
+  /** Requests a change of email address; mails go to both addresses. */
   changeEmail(input: ChangeEmailInput): Observable<EmailChange> {
     return this.http.post<EmailChange>('/api/auth/email-change', input);
   }
 
-  /** Takes a change of address back that waits to be confirmed. */
+  /** Cancels a pending change of email address. */
   cancelEmailChange(): Observable<Ok> {
     return this.http.delete<Ok>('/api/auth/email-change');
   }

@@ -18,7 +18,7 @@ import { PasswordSection } from './password-section';
 import { SecondFactorSection } from './second-factor-section';
 import { SessionsSection } from './sessions-section';
 
-/** One's own account: name, address, password, ways to sign in, sessions, language and theme. */
+/** The user's own account: name, email address, password, sign-in methods, sessions, language and theme. */
 @Component({
   selector: 'app-account-page',
   imports: [
@@ -63,12 +63,12 @@ import { SessionsSection } from './sessions-section';
   `,
 })
 export class AccountPage implements GuardsLeaving {
-  /** Why a provider could not be connected: a code from the address. */
+  /** Why a provider could not be connected: a code from the URL. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
   protected readonly auth = inject(AuthApi);
   private readonly session = inject(SessionStore);
-  /** The account of a demo is nobody's: there is nothing to keep in order. */
+  /** The account of a demo belongs to no user: there is nothing to administer. */
   protected readonly demo = this.session.isDemo();
   private readonly connection = inject(Connection);
   protected readonly identities = httpResource<IdentityList>(() => {
@@ -79,12 +79,12 @@ export class AccountPage implements GuardsLeaving {
   private readonly name = viewChild(DisplayNameSection);
   private readonly address = viewChild(AddressSection);
   private readonly password = viewChild(PasswordSection);
-  // Nobody can save them once they are signed out.
+  // Unsaved input cannot be saved after signing out.
   private readonly unsaved = computed(
     () =>
       this.session.user() !== null && [this.name(), this.address(), this.password()].some((part) => part?.unsaved()),
   );
-  /** Asked before another page comes, or a sign-out. */
+  /** Called before another page opens, or before signing out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
     heading: this.i18n.t('account.discard.heading'),
     text: this.i18n.t('account.discard.text'),

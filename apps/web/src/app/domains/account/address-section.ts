@@ -13,7 +13,7 @@ import { ResendButton } from '../auth/resend-button';
 import { AccountApi } from './account-api';
 import { EmailChangeForm } from './email-change-form';
 
-/** The address of the account, the mail that verifies it, and how it becomes another one. */
+/** The email address of the account, its verification mail, and how to change it. */
 @Component({
   selector: 'app-address-section',
   imports: [Badge, Button, EmailChangeForm, Icon, ResendButton, Section],
@@ -112,7 +112,7 @@ export class AddressSection {
   protected readonly stopping = signal(false);
   private readonly form = viewChild(EmailChangeForm);
   readonly unsaved = computed(() => this.form()?.unsaved() ?? false);
-  /** Assumed until the list says otherwise: nearly every account has one. */
+  /** Assumed until the list has loaded: nearly every account has one. */
   protected readonly hasPassword = computed(() => {
     const list = this.identities();
     const has = !list.hasValue() || list.value().items.some(({ provider }) => provider === 'password');
@@ -120,7 +120,7 @@ export class AddressSection {
   });
 
   constructor() {
-    // Once the address is verified, nothing is left to press.
+    // Once the address is verified, the resend button disappears.
     keepFocusFrom('app-resend-button', () => this.session.user()?.verified);
   }
 

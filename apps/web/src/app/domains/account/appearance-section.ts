@@ -6,7 +6,7 @@ import { Theme } from '../../platform/theme';
 
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'English', de: 'Deutsch' };
 
-/** Language and theme, remembered in this browser. */
+/** Language and theme, stored in this browser. */
 @Component({
   selector: 'app-appearance-section',
   imports: [Section, Segmented],

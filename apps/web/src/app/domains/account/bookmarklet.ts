@@ -1,6 +1,6 @@
 /**
- * A bookmark that opens the create panel of the dashboard at `origin` in a new tab, filled with the address and the title of
- * the page that it is pressed on. It reads nothing else of that page.
+ * A bookmarklet that opens the create panel of the dashboard at `origin` in a new tab, filled with URL and title of the
+ * current page. It reads nothing else of that page.
  */
 export function bookmarklet(origin: string): string {
   const target = `'${origin}/new?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title)`;

@@ -5,12 +5,12 @@ import { SessionStore } from '../../platform/session';
 import { bookmarklet } from './bookmarklet';
 
 /**
- * The link that is dragged into the bookmarks bar. Its address is set on the element itself: Angular refuses `javascript:` in a
- * template, and this one is ours, of fixed words and the origin of this page.
+ * The link to drag into the bookmarks bar. Its URL is set on the element directly: Angular refuses `javascript:` in a
+ * template, and this one contains only fixed text and the origin of this page.
  */
 @Directive({ selector: 'a[appBookmark]', host: { '(click)': 'press($event)' } })
 class Bookmark {
-  /** Pressed here, where it would shorten this very page: nothing happens. */
+  /** Clicked here, where it would shorten this page itself: nothing happens. */
   readonly pressed = output();
 
   constructor() {
@@ -23,7 +23,7 @@ class Bookmark {
   }
 }
 
-/** What makes links and finds them without opening the dashboard first: a bookmark, and the browser's address field. */
+/** Ways to create and find links without opening the dashboard first: a bookmarklet, and the browser's address bar. */
 @Component({
   selector: 'app-browser-section',
   imports: [Bookmark, CopyButton, Section],

@@ -6,7 +6,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AccountApi } from './account-api';
 
-/** Whether a mail about each workspace comes every week. The mail's own link leads here. */
+/** Whether a weekly mail is sent for each workspace. The mail's own link opens this section. */
 @Component({
   selector: 'app-digest-section',
   imports: [Section, Switch],

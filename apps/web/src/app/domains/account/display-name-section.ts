@@ -11,7 +11,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AccountApi } from './account-api';
 
-/** What colleagues read beside one's address. */
+/** The display name that colleagues see next to the email address. */
 @Component({
   selector: 'app-display-name-section',
   imports: [Field, FormFailure, Input, SaveButton, Section],
@@ -56,7 +56,7 @@ export class DisplayNameSection {
           this.api.update({ displayName: this.form.f.displayName() || null }),
         );
         this.form.reset({ displayName: displayName ?? '' });
-        // Without a change the button sleeps, and lets go of the keyboard's place.
+        // Without a change the button is disabled, and so loses the focus.
         keepFocus('app-display-name-section input');
         await this.session.load();
         this.toasts.done(this.i18n.t('account.name.saved'));

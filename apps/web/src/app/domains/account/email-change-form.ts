@@ -10,7 +10,7 @@ import { errorRevealer } from '../../platform/reveal-error';
 import { PasswordField } from '../auth/password-field';
 import { AccountApi } from './account-api';
 
-/** Asks for another address of the account; mails then go to both. */
+/** Requests another email address for the account; mails then go to both addresses. */
 @Component({
   selector: 'app-email-change-form',
   imports: [Autofocus, Button, Field, FormFailure, Input, PasswordField],
@@ -42,11 +42,11 @@ import { AccountApi } from './account-api';
   </form>`,
 })
 export class EmailChangeForm {
-  /** Whether the account signs in with a password, which is asked for then. */
+  /** Whether the account has a password, which then must be entered. */
   readonly hasPassword = input.required<boolean>();
-  /** Whether mails leave this instance. */
+  /** Whether this instance sends mail. */
   readonly mails = input.required<boolean>();
-  /** The change that was asked for, or null when somebody thought better of it. */
+  /** The requested change, or null when the user cancelled. */
   readonly closed = output<EmailChange | null>();
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AccountApi);

@@ -13,7 +13,7 @@ import { providerUrl } from '../auth/provider-url';
 import { refusalText } from '../auth/refusal-text';
 import { AccountApi } from './account-api';
 
-/** Ways to sign in: which there are, removing one, connecting another. The last one stays. */
+/** Sign-in methods: the connected ones, removing one, connecting another. The last one cannot be removed. */
 @Component({
   selector: 'app-methods-section',
   imports: [Button, Failed, Icon, ProviderMark, Section, Skeleton],
@@ -76,9 +76,9 @@ import { AccountApi } from './account-api';
 })
 export class MethodsSection {
   readonly identities = input.required<HttpResourceRef<IdentityList | undefined>>();
-  /** How many passkeys sign in as well; undefined while nobody knows. */
+  /** Number of passkeys, which are sign-in methods too; undefined until it is known. */
   readonly passkeys = input<number>();
-  /** Why a provider could not be connected: a code from the address. */
+  /** Why a provider could not be connected: a code from the URL. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AccountApi);
@@ -92,7 +92,7 @@ export class MethodsSection {
     const list = this.identities();
     return list.hasValue() ? list.value().items : [];
   });
-  /** All ways in that are known. */
+  /** Number of all known sign-in methods. */
   protected readonly ways = computed(() => this.items().length + (this.passkeys() ?? 0));
   protected readonly refusal = computed(() => {
     const code = this.error();
@@ -107,11 +107,11 @@ export class MethodsSection {
   });
 
   constructor() {
-    // A way that is removed goes with its button.
+    // A removed method disappears together with its button.
     keepFocusFrom('app-methods-section li', this.items);
   }
 
-  /** The company's provider is called as its button is. */
+  /** The company's own provider has the name of its sign-in button. */
   protected nameOf(provider: Identity['provider']): string {
     const company = provider === 'oidc' ? this.auth.ways()?.oidc?.name : undefined;
     return company ?? this.i18n.t(`account.methods.${provider}`);

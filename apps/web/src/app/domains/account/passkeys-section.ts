@@ -13,7 +13,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { isDeclined, Passkeys } from '../auth/passkeys';
 
-/** Passkeys of the account: adding one of this device, naming and removing. */
+/** Passkeys of the account: adding one of this device, renaming and removing. */
 @Component({
   selector: 'app-passkeys-section',
   imports: [Button, Failed, Icon, Input, Section, Skeleton],
@@ -64,7 +64,7 @@ import { isDeclined, Passkeys } from '../auth/passkeys';
   styleUrl: './rows.css',
 })
 export class PasskeysSection {
-  /** How many there are, whenever that is read. */
+  /** Number of passkeys, after each loading of the list. */
   readonly counted = output<number>();
   protected readonly i18n = inject(I18n);
   protected readonly passkeys = inject(Passkeys);
@@ -86,7 +86,7 @@ export class PasskeysSection {
       const list = this.list();
       if (list) this.counted.emit(list.items.length);
     });
-    // A passkey that is removed goes with its button.
+    // A removed passkey disappears together with its button.
     keepFocusFrom('app-passkeys-section', this.list);
   }
 

@@ -82,10 +82,10 @@ export class PasswordSection {
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ currentPassword: '', newPassword: '' });
-  /** The current one does not count: browsers fill it in by themselves. */
+  /** The current password does not count: browsers fill it in automatically. */
   readonly unsaved = computed(() => this.form.f.newPassword() !== '' && !this.form.busy());
   protected readonly email = computed(() => this.session.user()?.email ?? '');
-  /** Assumed until the list says otherwise: nearly every account has one. */
+  /** Assumed until the list has loaded: nearly every account has one. */
   protected readonly hasPassword = computed(() => {
     const list = this.identities();
     return !list.hasValue() || list.value().items.some(({ provider }) => provider === 'password');
@@ -107,7 +107,7 @@ export class PasswordSection {
           this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
         );
         this.form.reset({ currentPassword: '', newPassword: '' });
-        // Without a new password the button sleeps, and lets go of the keyboard's place.
+        // Without a new password the button is disabled, and so loses the focus.
         keepFocus('app-password-section app-password-field input');
         this.toasts.done(this.i18n.t('account.password.done'));
         this.identities().reload();

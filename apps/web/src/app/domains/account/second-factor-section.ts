@@ -12,7 +12,10 @@ import { Problems } from '../../platform/requests/problem';
 import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
 
-/** Codes of an authenticator app: setting them up with a QR code or a key to type, recovery codes, turning them off. */
+/**
+ * Two-factor codes of an authenticator app: setting them up with a QR code or a typed key, recovery codes, turning them
+ * off.
+ */
 @Component({
   selector: 'app-second-factor-section',
   imports: [Badge, Button, CopyButton, Failed, Field, FormFailure, Input, Section, Skeleton],
@@ -127,9 +130,9 @@ export class SecondFactorSection {
   private readonly problems = inject(Problems);
   protected readonly form = new FormModel({ code: '' });
   protected readonly setup = signal<SecondFactorSetup | null>(null);
-  /** The QR code of the set-up, as a data address. */
+  /** The QR code of the set-up, as a data URL. */
   protected readonly picture = signal<string | null>(null);
-  /** Shown once, until the person says that they are kept. */
+  /** Shown once, until the user confirms to have stored them. */
   protected readonly shown = signal<readonly string[] | null>(null);
   protected readonly codes = this.shown.asReadonly();
   private readonly connection = inject(Connection);
@@ -142,7 +145,7 @@ export class SecondFactorSection {
   protected begin(): Promise<void> {
     return this.run(async () => {
       const setup = await firstValueFrom(this.http.post<SecondFactorSetup>('/api/auth/second-factor/setup', {}));
-      // A CommonJS module: what it exports is its default.
+      // A CommonJS module: its exports are the default export.
       const { default: qrCode } = await import('qrcode');
       this.picture.set(await qrCode.toDataURL(setup.uri, { margin: 0, width: 384 }));
       this.setup.set(setup);
@@ -167,7 +170,7 @@ export class SecondFactorSection {
     saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'signpost-recovery-codes.txt');
   }
 
-  /** On a page of their own: nothing else of the screen belongs on that paper. */
+  /** In a window of its own: nothing else of the page should be printed. */
   protected print(codes: readonly string[]): void {
     const page = open('', '_blank', 'width=480,height=640');
     if (!page) return;

@@ -11,7 +11,7 @@ import { Problems } from '../../platform/requests/problem';
 import { AccountApi } from './account-api';
 import { SessionsVersion } from './sessions-version';
 
-/** Browsers that are signed in; each of the others can be signed out. */
+/** Signed-in browsers; each of the others can be signed out. */
 @Component({
   selector: 'app-sessions-section',
   imports: [Badge, Button, Failed, Icon, Section, Skeleton],
@@ -77,7 +77,7 @@ export class SessionsSection {
   protected readonly others = computed(() => (this.list()?.items ?? []).filter(({ current }) => !current).length);
 
   constructor() {
-    // A browser that is signed out goes with its button.
+    // A signed-out browser disappears together with its button.
     keepFocusFrom('app-sessions-section', this.list);
   }
 

@@ -3,7 +3,7 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { AuditEvent, AuditEventPage } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 
-/** Conditions of the log, as the API names them. */
+/** Filters of the log, with the API's names. */
 export interface ActivityFilter {
   readonly group?: string;
   readonly type?: string;
@@ -11,14 +11,14 @@ export interface ActivityFilter {
 
 const PAGE = 50;
 
-/** The activity log page by page: what has been read stays while more comes. */
+/** The activity log page by page: loaded events stay while more are loaded. */
 @Injectable()
 export class ActivityLog {
   private readonly http = inject(HttpClient);
   private readonly list = signal<readonly AuditEvent[]>([]);
   private readonly cursor = signal<number | null>(null);
   private filter: ActivityFilter = {};
-  /** Answers to a question that is not asked any more are dropped. */
+  /** Number of the current request: responses to earlier ones are dropped. */
   private asked = 0;
   readonly events = this.list.asReadonly();
   readonly loading = signal(false);
@@ -26,7 +26,7 @@ export class ActivityLog {
   readonly loaded = signal(false);
   readonly next = this.cursor.asReadonly();
 
-  /** Starts anew under these conditions. */
+  /** Restarts with these filters. */
   async start(filter: ActivityFilter): Promise<void> {
     this.filter = filter;
     this.loaded.set(false);
@@ -36,9 +36,9 @@ export class ActivityLog {
   }
 
   /**
-   * Reads the newest events again; what is shown stays until they are here.
+   * Reloads the newest events; the shown ones stay until then.
    *
-   * @throws what the request failed with; everything then is as it was
+   * @throws the error of the request, after which everything is unchanged
    */
   async renew(): Promise<void> {
     if (!this.loaded()) return this.start(this.filter);
@@ -55,14 +55,14 @@ export class ActivityLog {
     }
   }
 
-  /** The next older page, if there is one and none is on its way. */
+  /** Loads the next older page, if there is one and none is loading. */
   async more(): Promise<void> {
     const before = this.cursor();
     if (this.loading() || before === null) return;
     await this.fetch(before);
   }
 
-  /** Tries again what failed. */
+  /** Retries a failed request. */
   retry(): Promise<void> {
     return this.fetch(this.cursor());
   }

@@ -15,10 +15,10 @@ import { byDay, daysBetween } from './days';
 import { EventRow } from './event-row';
 import { ReachesView } from './reaches-view';
 
-/** What is below the rows: it brings more of them, and goes with the last. */
+/** The elements below the rows that load more of them; they disappear with the last page. */
 const BELOW = 'app-activity-page :is(.end, sp-failed)';
 
-/** Who did what in the workspace, newest first; more comes when the end is near. */
+/** Who did what in the workspace, newest first; more is loaded near the end of the page. */
 @Component({
   selector: 'app-activity-page',
   imports: [
@@ -73,11 +73,11 @@ export class ActivityPage {
       if (this.allowed())
         untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
     });
-    // Only what did not load: who has read far down keeps the place when the server was away for a moment.
+    // Retries only what failed to load: a user far down the list keeps the scroll position after a short outage.
     effect(() => {
       if (this.connection.recovered() > 0 && untracked(this.log.failed)) untracked(() => void this.log.retry());
     });
-    // The button has done its work when it goes: whoever was there reads on at the first row that it brought.
+    // When the button disappears, the focus moves to the first row that it loaded.
     let shown = 0;
     effect(() => {
       const before = shown;
@@ -90,7 +90,7 @@ export class ActivityPage {
   }
 
   protected choose(change: { group?: string; type?: string }): void {
-    // A type belongs to one group: another group lets it go.
+    // A type belongs to one group: changing the group clears it.
     const query = { group: this.group(), type: 'group' in change ? '' : this.type(), ...change };
     const queryParams = { group: query.group || null, type: query.type || null };
     void this.router.navigate([], { relativeTo: this.route, queryParams });
@@ -118,7 +118,7 @@ function rowAt(index: number): HTMLElement | undefined {
   return row;
 }
 
-/** Words of an address that mean nothing are as good as none. */
+/** Unknown values in the URL count as empty. */
 function known(words: readonly string[], word: string | null | undefined): string {
   return word && words.includes(word) ? word : '';
 }

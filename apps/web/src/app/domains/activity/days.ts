@@ -1,4 +1,4 @@
-/** What happened on one day of the reader's time zone. */
+/** Events of one day in the user's time zone. */
 export interface Day<T> {
   /** Midnight of the day in local time, Unix milliseconds. */
   readonly start: number;
@@ -17,7 +17,7 @@ export function byDay<T extends { at: string }>(items: readonly T[]): Day<T>[] {
   return [...days].map(([start, list]) => ({ start, items: list }));
 }
 
-/** Whole days between two local midnights; hours that summer time takes or gives do not count. */
+/** Whole days between two local midnights, rounded because of daylight saving time. */
 export function daysBetween(earlier: number, later: number): number {
   return Math.round((later - earlier) / 86_400_000);
 }

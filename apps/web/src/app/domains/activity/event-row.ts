@@ -7,7 +7,7 @@ import { I18n } from '../../platform/words/i18n';
 import { phraseOf } from './phrase';
 import { marked, notesOf, Part, partsOf } from './sentence';
 
-/** A newer server may know more groups. */
+/** A newer server may have more groups. */
 const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
   link: 'link',
   campaign: 'target',
@@ -15,7 +15,7 @@ const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
   security: 'shield',
 };
 
-/** One event in a sentence, with links to what it is about. */
+/** One event as a sentence, with links to what it is about. */
 @Component({
   selector: 'app-event-row',
   imports: [Icon, RouterLink],

@@ -30,7 +30,7 @@ function anEvent(type: string, detail: AuditEvent['detail'] = {}, over: Partial<
   };
 }
 
-/** What the server writes with each type, and where one type has several sentences, each of them. */
+/** The details that the server writes for each type; for a type with several sentences, one for each of them. */
 const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
   link_updated: [{ fields: ['title', 'expiresAt'] }, {}],
   link_slug_changed: [{ from: 'a', to: 'b' }],

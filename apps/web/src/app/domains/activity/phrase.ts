@@ -5,7 +5,7 @@ import { Phrase, Slot } from './sentence';
 const BULK_ACTIONS = new Set(['tag', 'untag', 'assignCampaign', 'archive']);
 const ALERTS = new Set(['expiry', 'visits', 'review']);
 
-/** The sentence of an event; one that nobody has written a sentence for is named by its type. */
+/** The sentence of an event; a type without a sentence is shown by its name. */
 export function phraseOf(event: AuditEvent): Phrase {
   const { detail } = event;
   const slots: Record<string, Slot> = {};
@@ -32,10 +32,10 @@ export function phraseOf(event: AuditEvent): Phrase {
       const action = textOf(detail['action']);
       const key = `links_bulk_${BULK_ACTIONS.has(action) ? action : 'other'}`;
       const count = countOf(detail['count']);
-      // One link has its name said; events of before do not know it.
+      // A single link is named; older events do not contain its name.
       return count === 1 && event.link ? { key: `${key}_named`, slots } : { key, slots, count };
     }
-    // Lists of blocked hosts and the command line stop links too: then nobody is named.
+    // Lists of blocked hosts and the command line can stop links too: then there is no user to name.
     case 'link_quarantined':
     case 'link_quarantine_lifted':
     case 'abuse_report_dismissed':
@@ -141,7 +141,7 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'demo_created':
       return { key: event.type, slots };
     default:
-      // A newer server may know more: said by its name, with whatever it is about.
+      // A newer server may have more types: shown by name, with the subjects of the event.
       return { key: 'unknown', slots: { ...slots, what: { text: wordsOf(event.type), kind: 'name' } } };
   }
 }

@@ -1,6 +1,6 @@
 import { Directive, ElementRef, inject, OnDestroy, output } from '@angular/core';
 
-/** Tells when its element comes near the visible part of the page: to load more before the end is reached. */
+/** Emits when its element comes near the visible part of the page, to load more before the end is reached. */
 @Directive({ selector: '[appReachesView]' })
 export class ReachesView implements OnDestroy {
   readonly appReachesView = output<void>();

@@ -1,37 +1,37 @@
 import type { AuditEvent } from '@signpost/contracts';
 
-/** A piece of a sentence: plain text, or something it is about, perhaps with a page of its own. */
+/** A part of a sentence: plain text, or a subject, possibly with a page of its own. */
 export interface Part {
   readonly text: string;
   readonly kind: 'text' | 'person' | 'name' | 'address';
-  /** Path of the page that shows it. */
+  /** Path of the subject's page. */
   readonly to?: string;
 }
 
-/** What fills a placeholder of a sentence. */
+/** Value of a placeholder in a sentence. */
 export type Slot = Omit<Part, 'kind'> & { readonly kind: Exclude<Part['kind'], 'text'> };
 
-/** The message key of an event and what its placeholders stand for. */
+/** The message key of an event and the values of its placeholders. */
 export interface Phrase {
-  /** Below `activity.sentence`. */
+  /** Key below `activity.sentence`. */
   readonly key: string;
   readonly slots: Readonly<Record<string, Slot>>;
   /** For sentences with a plural. */
   readonly count?: number;
-  /** Link or workspace fields to be named in the sentence as `fields`. */
+  /** Link or workspace fields that the sentence lists as `fields`. */
   readonly fields?: readonly string[];
-  /** Codes that are named by a message of their own: placeholder → message key below `activity`. */
+  /** Codes with a message of their own: placeholder → message key below `activity`. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 const MARK = '\u0001';
 
-/** Placeholder values that {@link partsOf} finds again in the translated sentence. */
+/** Marked placeholder values that {@link partsOf} finds in the translated sentence. */
 export function marked(slots: Readonly<Record<string, Slot>>): Record<string, string> {
   return Object.fromEntries(Object.keys(slots).map((name) => [name, `${MARK}${name}${MARK}`]));
 }
 
-/** Cuts a translated sentence at its marks, in whatever order the language puts them. */
+/** Splits a translated sentence at its marks, in the word order of the language. */
 export function partsOf(sentence: string, slots: Readonly<Record<string, Slot>>): Part[] {
   return sentence
     .split(MARK)
@@ -42,10 +42,10 @@ export function partsOf(sentence: string, slots: Readonly<Record<string, Slot>>)
     .filter((part) => part.text !== '');
 }
 
-/** A line below the sentence: a quotation, or what a value was and is. */
+/** A line below the sentence: a quotation, or a value before and after. */
 export type Note = { readonly quote: string } | { readonly field: string; readonly from: string; readonly to: string };
 
-/** What else an event tells. Values that are no plain text are left out. */
+/** Further details of an event. Values that are no plain text are left out. */
 export function notesOf(event: AuditEvent): Note[] {
   const { reason, message, changes } = event.detail;
   const quote = reason ?? message;

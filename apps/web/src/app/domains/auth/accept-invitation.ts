@@ -16,8 +16,8 @@ import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
 
 /**
- * Where the link of an invitation leads. Signed in, one press joins; otherwise a new account with the invited address
- * joins at once, and whoever has an account signs in and comes back.
+ * The page of an invitation link. A signed-in user joins with one click; a new account with the invited address joins
+ * at once; a user with an account signs in and returns.
  */
 @Component({
   selector: 'app-accept-invitation',
@@ -115,7 +115,7 @@ import { ProviderButtons } from './provider-buttons';
   styleUrl: './auth-screen.css',
 })
 export class AcceptInvitation implements OnInit {
-  /** From the mail; without one the address was cut off on its way here. */
+  /** From the mail's URL; missing when the URL was truncated. */
   readonly token = input<string>();
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
@@ -123,9 +123,9 @@ export class AcceptInvitation implements OnInit {
   private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
-  /** To where and from whom the invitation is; null until it is known. */
+  /** Workspace and sender of the invitation; null until it has loaded. */
   protected readonly invitation = signal<InvitationInspected | null>(null);
-  /** Why that could not be asked. */
+  /** Why the invitation could not be loaded. */
   protected readonly failure = signal('');
   protected readonly heading = computed(() =>
     this.i18n.t('auth.invite.toHeading', { workspace: this.invitation()?.workspaceName ?? '' }),
@@ -136,7 +136,7 @@ export class AcceptInvitation implements OnInit {
     const first = this.i18n.t(invitedBy ? 'auth.invite.from' : 'auth.invite.somebody', { name, workspace });
     return `${first} ${this.i18n.t(role === 'VIEWER' ? 'auth.invite.asViewer' : 'auth.invite.asMember')}`;
   });
-  /** A refusal that no other input on this page can mend. */
+  /** An error that no other input on this page can resolve. */
   protected readonly refused = signal<'spent' | 'mismatch' | 'unverified' | null>(null);
   protected readonly here = computed(() => `/invite?token=${encodeURIComponent(this.token() ?? '')}`);
 
@@ -150,7 +150,7 @@ export class AcceptInvitation implements OnInit {
       const invitation = await firstValueFrom(this.api.inspectInvitation({ token: this.token() ?? '' }));
       this.invitation.set(invitation);
       this.form.reset({ email: invitation.email, password: '' });
-      // Whoever is signed in with another address need not press a button to hear that it is the wrong one.
+      // A user signed in with another address is told at once, not only after a click.
       const user = this.session.user();
       if (user && user.email !== invitation.email) this.refused.set('mismatch');
     } catch (error) {
@@ -188,7 +188,7 @@ export class AcceptInvitation implements OnInit {
     );
   }
 
-  /** Signs out and comes back here as nobody. */
+  /** Signs out and returns to this page. */
   protected async useAnother(): Promise<void> {
     await this.form.send(
       async () => {

@@ -26,32 +26,32 @@ import { Observable } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { SessionStore } from '../../platform/session';
 
-/** The account routes that need no session, and what the sign-in screens share. */
+/** The account routes that need no session, and state shared by the sign-in screens. */
 @Injectable({ providedIn: 'root' })
 export class AuthApi {
   private readonly http = inject(HttpClient);
   private readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
-  /** Ways in that this instance offers. */
+  /** Sign-in methods of this instance. */
   readonly providers = resource<Providers, string>({
-    // Asked anew when the server is back and when somebody signs in or out: the first account ends the set-up.
+    // Reloaded when the server is back and on sign-in or sign-out: the first account ends the set-up.
     params: () => `${String(this.connection.recovered())} ${this.session.user()?.id ?? ''}`,
     loader: () => this.session.providers(),
   });
-  /** The same, or null until it is known. */
+  /** The same, or null until loaded. */
   readonly ways = computed(() => (this.providers.hasValue() ? this.providers.value() : null));
-  /** Whether mails reach people; taken for granted until it is known. */
+  /** Whether the instance delivers mail; assumed until it is known. */
   readonly mail = computed(() => this.ways()?.mail ?? true);
-  /** Key of the bot check; null where none is configured. */
+  /** Site key of the bot check; null where none is configured. */
   readonly siteKey = computed(() => this.ways()?.turnstileSiteKey ?? null);
-  /** The address typed on one of the screens, so that the next one need not ask again. */
+  /** The email address typed on one of the screens, which prefills the next one. */
   readonly address = signal('');
 
   login(input: LoginInput): Observable<LoggedIn> {
     return this.http.post<LoggedIn>('/api/auth/login', input);
   }
 
-  /** Finishes a sign-in whose password was right, with a code. */
+  /** Completes a sign-in whose password was correct with a code. */
   finishLogin(input: CodeInput): Observable<LoggedIn> {
     return this.http.post<LoggedIn>('/api/auth/login/second-factor', input);
   }
@@ -60,7 +60,7 @@ export class AuthApi {
     return this.http.post<Registered>('/api/auth/register', input);
   }
 
-  /** What the token of a verification mail is about; changes nothing. */
+  /** Returns what a verification token is about; changes nothing. */
   inspectVerification(input: TokenInput): Observable<VerificationInspected> {
     return this.http.post<VerificationInspected>('/api/auth/verify/inspect', input);
   }
@@ -87,17 +87,17 @@ export class AuthApi {
     return this.http.post<Demo>('/api/auth/demo', input);
   }
 
-  /** To which workspace an invitation is and from whom; changes nothing. */
+  /** Returns workspace and sender of an invitation; changes nothing. */
   inspectInvitation(input: TokenInput): Observable<InvitationInspected> {
     return this.http.post<InvitationInspected>('/api/workspaces/invitations/inspect', input);
   }
 
-  /** Which change of address the token of a mail is about; changes nothing. */
+  /** Returns which change of address a mail's token is about; changes nothing. */
   inspectEmailChange(input: TokenInput): Observable<EmailChangeInspected> {
     return this.http.post<EmailChangeInspected>('/api/auth/email-change/inspect', input);
   }
 
-  /** Confirms the address that the token was mailed to, or with `reject` ends the change. */
+  /** Confirms the address that the token was mailed to, or with `reject` cancels the change. */
   answerEmailChange(input: EmailChangeAnswer): Observable<EmailChangeConfirmed> {
     return this.http.post<EmailChangeConfirmed>('/api/auth/email-change/confirm', input);
   }

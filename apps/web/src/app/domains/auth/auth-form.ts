@@ -21,14 +21,14 @@ import { AuthPage } from './auth-page';
 import { PasswordField } from './password-field';
 import { TurnstileBox } from './turnstile-box';
 
-/** What shows that a person sends a form: part of the request where the operator has configured a bot check. */
+/** Proof of the bot check: part of the request where the operator has configured one. */
 export interface PersonCheck {
   readonly turnstileToken?: string;
 }
 
 /**
- * The form of a screen around signing in: heading, refusal, fields (projected), bot check, button. It sends once at a
- * time, keeps back a new password that the server would refuse, and puts refusals where they belong and the focus on them.
+ * The form of a sign-in screen: heading, error, fields (projected), bot check, button. It sends once at a time, does
+ * not send a new password that the server would refuse, and shows errors at their fields, which get the focus.
  */
 @Component({
   selector: 'app-auth-form',
@@ -62,15 +62,15 @@ export class AuthForm<T extends object> {
   readonly model = input.required<FormModel<T>>();
   readonly heading = input.required<string>();
   readonly text = input<string | null>(null);
-  /** What the button says. */
+  /** Label of the button. */
   readonly action = input.required<string>();
-  /** A refusal from before this form was sent. */
+  /** An error from before this form was sent. */
   readonly refusal = input<string | null>(null);
-  /** Whether the server wants to know that a person sends this, where it has a bot check. */
+  /** Whether the route requires the bot check, where one is configured. */
   readonly forPeople = input(false, { transform: booleanAttribute });
-  /** The field that a refusal without a field belongs to, by its code. */
+  /** The field that an error without a field belongs to, by its code. */
   readonly fieldOfCode = input<Readonly<Record<string, string>>>({});
-  /** Sends the form and goes on from there. What it throws is shown as a refusal of the form. */
+  /** Sends the form and continues. What it throws is shown as an error of the form. */
   readonly send = input.required<(check: PersonCheck) => Promise<void>>();
 
   protected readonly i18n = inject(I18n);
@@ -90,8 +90,8 @@ export class AuthForm<T extends object> {
   }
 
   /**
-   * On a page that has just opened, the first empty field has the keyboard. Not on a phone, whose keyboard would cover half the
-   * page; and where something was pressed before, the keyboard's place is what came of that (`AuthPage`).
+   * On a newly opened page, focuses the first empty field. Not on phones, whose on-screen keyboard would cover half of
+   * the page, and not after a click on the page, where `AuthPage` sets the focus.
    */
   private begin(): void {
     if (this.viewport.phone() || document.activeElement !== document.body || this.page?.wasUsed()) return;

@@ -2,7 +2,7 @@ import { Component, DestroyRef, effect, inject, input } from '@angular/core';
 import { Icon, IconName } from '@signpost/ui/light';
 import { RouteTitles } from '../../platform/navigation/navigation';
 
-/** The answer of a sign-in screen: what happened, which names the page meanwhile, and the next step (projected). */
+/** The result of a sign-in screen: what happened, which is also the page title, and the next step (projected). */
 @Component({
   selector: 'app-auth-notice',
   imports: [Icon],

@@ -7,7 +7,7 @@ import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { returnTo, SessionStore } from '../../platform/session';
 import { Theme } from '../../platform/theme';
 
-/** The frame of the screens before signing in: the mark, one card, the language. */
+/** The frame of the screens before signing in: logo, one card, language. */
 @Component({
   selector: 'app-auth-page',
   imports: [Icon, Logo, RouterLink, RouterOutlet],
@@ -90,9 +90,9 @@ export class AuthPage {
   protected readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);
-  /** Applies the remembered theme here too. */
+  /** Injected to apply the stored theme here too. */
   protected readonly theme = inject(Theme);
-  /** What had the keyboard's place last. */
+  /** The element focused last. */
   private place: Element | null = null;
 
   constructor() {
@@ -102,7 +102,7 @@ export class AuthPage {
     });
   }
 
-  /** Whether anything here has had the keyboard's place. */
+  /** Whether anything on this page has had the focus. */
   wasUsed(): boolean {
     return this.place !== null;
   }
@@ -112,8 +112,8 @@ export class AuthPage {
   }
 
   /**
-   * A form makes room for its answer, and a skeleton for what it stood for: the keyboard's place goes on to the heading
-   * of what came, which also reads it out. Where nothing had it, as after loading the page, it is left alone.
+   * When a form is replaced by its result, or a skeleton by its content, the focus moves to the new heading, which also
+   * has it read out. Where nothing had the focus, as after loading the page, it is unchanged.
    */
   private keepPlace(): void {
     if (!this.place || this.place.isConnected || document.activeElement !== document.body) return;
@@ -122,7 +122,9 @@ export class AuthPage {
     heading?.focus({ preventScroll: true });
   }
 
-  /** Without the server nobody is known: whoever was signed in all along goes on to where they meant to go. */
+  /**
+   * While the server was unavailable, the session was unknown: a user who is signed in continues to the requested page.
+   */
   private async lookAgain(): Promise<void> {
     const url = this.router.parseUrl(this.router.url);
     if (url.root.children['primary']?.segments[0]?.path !== 'login') return;

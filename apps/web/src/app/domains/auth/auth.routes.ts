@@ -11,8 +11,8 @@ import { Setup } from './setup';
 import { VerifyEmail } from './verify-email';
 
 /**
- * Before and around signing in. Paths of mail links must not change: those without a guard, and `login`.
- * One chunk holds them all: they share nearly everything, and the first load of all pays for each file it fetches.
+ * Pages before and around signing in. Paths used in mails must not change: those without a guard, and `login`.
+ * All are in one chunk: they share nearly all code, and each further file would slow down the first load.
  */
 export const authRoutes: Routes = [
   {
@@ -22,7 +22,7 @@ export const authRoutes: Routes = [
       { path: 'login', title: 'auth.login.title', canActivate: [signedOut], component: Login },
       { path: 'setup', title: 'auth.setup.title', canActivate: [signedOut], component: Setup },
       { path: 'register', title: 'auth.register.title', canActivate: [signedOut], component: Register },
-      // From mails: these work whoever is signed in here.
+      // Linked from mails: these work with and without a session.
       { path: 'forgot-password', title: 'auth.forgot.title', component: ForgotPassword },
       { path: 'verify-email', title: 'auth.verify.title', component: VerifyEmail },
       { path: 'verify-email/change', title: 'auth.changeEmail.title', component: ChangeEmail },

@@ -12,7 +12,9 @@ import { AuthNotice } from './auth-notice';
 
 type State = 'checking' | 'asking' | 'waiting' | 'done' | 'rejected' | 'spent' | 'failed';
 
-/** Where both mails about a change of address lead. Nothing happens by opening it: mail scanners do that too. */
+/**
+ * The page of both mails about a change of address. Opening it changes nothing, because mail scanners open links too.
+ */
 @Component({
   selector: 'app-change-email',
   imports: [AuthNotice, Button, Failed, FormFailure, RouterLink, Skeleton],
@@ -72,7 +74,7 @@ export class ChangeEmail implements OnInit {
     const { from = '', to = '' } = this.change() ?? {};
     return { from, to, host: location.host };
   });
-  /** The texts of what came of it. */
+  /** The texts of the result. */
   protected readonly ending = computed(() => {
     const ofSide = (old: string, other: string) => (this.isOld() ? old : other);
     switch (this.state()) {
@@ -120,7 +122,7 @@ export class ChangeEmail implements OnInit {
 
   private refuse(error: unknown, otherwise: State): void {
     const problem = toProblem(error);
-    // A malformed token is as spent as a used one.
+    // A malformed token is shown like a used one.
     const spent = problem.code === 'token_invalid' || problem.status === 422;
     this.failure.set(this.problems.text(problem));
     this.state.set(spent ? 'spent' : otherwise);

@@ -2,7 +2,7 @@ import { booleanAttribute, Component, inject, input, model } from '@angular/core
 import { Field, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/words/i18n';
 
-/** The address of an account. */
+/** The email address of an account. */
 @Component({
   selector: 'app-email-field',
   imports: [Field, Input],

@@ -9,7 +9,7 @@ import { AuthForm } from './auth-form';
 import { AuthNotice } from './auth-notice';
 import { EmailField } from './email-field';
 
-/** Asks for the mail that sets a new password. The answer never tells whether an account exists. */
+/** Requests the mail for setting a new password. The response never reveals whether an account exists. */
 @Component({
   selector: 'app-forgot-password',
   imports: [AuthForm, AuthNotice, Button, EmailField, RouterLink],

@@ -14,8 +14,8 @@ import { ProviderButtons } from './provider-buttons';
 import { refusalText } from './refusal-text';
 
 /**
- * Sign in with the company's provider, a passkey, address and password, or another provider; afterwards the page that was
- * asked for. An account with a second factor is asked for its code next.
+ * Signs in with the company's provider, a passkey, email and password, or another provider, then opens the requested
+ * page. An account with a second factor must enter its code next.
  */
 @Component({
   selector: 'app-login',
@@ -130,11 +130,11 @@ import { refusalText } from './refusal-text';
   styleUrl: './auth-screen.css',
 })
 export class Login implements OnInit, OnDestroy {
-  /** Where to go afterwards, from the address. */
+  /** Path to open afterwards, from the URL. */
   readonly returnTo = input<string>();
-  /** Why an outside provider did not sign somebody in, from the address. */
+  /** Why sign-in with an external provider failed: a code from the URL. */
   readonly error = input<string>();
-  /** Whether somebody comes here because their session has ended, from the address. */
+  /** Set in the URL when the session has ended. */
   readonly ended = input<string>();
 
   protected readonly i18n = inject(I18n);
@@ -145,13 +145,13 @@ export class Login implements OnInit, OnDestroy {
   private readonly router = inject(Router);
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
   protected readonly codeForm = new FormModel({ code: '' });
-  /** By what a sign-in whose password was right is finished; null before that. */
+  /** Methods that can complete a sign-in whose password was correct; null before that. */
   protected readonly asked = signal<readonly string[] | null>(null);
   protected readonly methods = this.asked.asReadonly();
   protected readonly passkeyRefusal = signal<string | null>(null);
   protected readonly company = computed(() => this.api.ways()?.oidc ?? null);
   protected readonly passwords = computed(() => this.api.ways()?.passwords ?? true);
-  /** Where the company has its own way, passwords are a press away. */
+  /** Where the company has a provider of its own, the password form is collapsed. */
   protected readonly unfolded = linkedSignal(() => this.form.f.email() !== '');
   protected readonly refusal = computed(() => {
     const code = this.error();
@@ -195,7 +195,7 @@ export class Login implements OnInit, OnDestroy {
     }
   }
 
-  /** Among what the browser offers for the address field; whoever does not want one never hears of it. */
+  /** Offers passkeys among the browser's suggestions for the email field, without any dialog. */
   private async offerPasskeys(): Promise<void> {
     try {
       if (await this.passkeys.signIn({ autofill: true })) await this.enter();
@@ -206,7 +206,7 @@ export class Login implements OnInit, OnDestroy {
 
   private async enter(): Promise<void> {
     await this.session.load();
-    // Back leads to where one was before, not to a form that is done with.
+    // Replaces the history entry: Back must not return to a completed form.
     await this.router.navigateByUrl(returnTo(this.returnTo() ?? null), { replaceUrl: true });
   }
 }

@@ -7,14 +7,14 @@ import type {
 } from '@simplewebauthn/browser';
 import { firstValueFrom } from 'rxjs';
 
-/** Passkeys of this browser. What talks to the browser is loaded where somebody uses one. */
+/** Passkeys of this browser. The WebAuthn library is loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class Passkeys {
   private readonly http = inject(HttpClient);
-  /** Browsers have them on https and on `localhost` alone, and for names, not for addresses. */
+  /** Browsers support them only on HTTPS and `localhost`, and for host names, not for IP addresses. */
   readonly supported = typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
-  /** Makes a key of this device for the account. Rejects when the person declines. */
+  /** Creates a passkey of this device for the account. Rejects when the user declines. */
   async add(): Promise<Passkey> {
     const { startRegistration } = await import('@simplewebauthn/browser');
     const options = await firstValueFrom(this.http.post<PasskeyOptions>('/api/auth/passkeys/options', {}));
@@ -24,8 +24,8 @@ export class Passkeys {
   }
 
   /**
-   * Signs in with a key that the person chooses: in a window of the browser, or with `autofill` among what it offers for the
-   * address field, for as long as the page stays. @returns false where the browser cannot do that.
+   * Signs in with a passkey that the user chooses: in a browser dialog, or with `autofill` among the suggestions for
+   * the email field, as long as the page is open. @returns false where the browser does not support that.
    */
   async signIn({ autofill }: { autofill: boolean }): Promise<boolean> {
     const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser');
@@ -37,14 +37,14 @@ export class Passkeys {
     return true;
   }
 
-  /** Ends what waits for the person: the page is left, or they sign in another way. */
+  /** Cancels a pending request: the user leaves the page, or signs in another way. */
   async cancel(): Promise<void> {
     const { WebAuthnAbortService } = await import('@simplewebauthn/browser');
     WebAuthnAbortService.cancelCeremony();
   }
 }
 
-/** Whether a failure means that the person has changed their mind, or another question took its place. */
+/** Whether an error means that the user declined, or that another request replaced this one. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
 }

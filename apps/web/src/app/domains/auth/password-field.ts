@@ -14,7 +14,7 @@ import { Field, IconButton, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/words/i18n';
 import { barsOf } from './strength-bars';
 
-/** A password, hidden or shown; for a new one (`validated`) with its strength while typing, by the rule of the server. */
+/** A password, hidden or shown; a new one (`validated`) with its strength while typing, by the server's rule. */
 @Component({
   selector: 'app-password-field',
   imports: [Field, IconButton, Input],
@@ -105,9 +105,9 @@ export class PasswordField {
   readonly label = input.required<string>();
   readonly error = input<string | null>(null);
   readonly value = model('');
-  /** A new password, whose strength counts. */
+  /** A new password, whose strength is checked. */
   readonly validated = input(false, { transform: booleanAttribute });
-  /** Address of the account: a password must not hold it. */
+  /** Email address of the account, which the password must not contain. */
   readonly email = input('');
 
   protected readonly i18n = inject(I18n);
@@ -123,7 +123,7 @@ export class PasswordField {
     if (!this.validated() || !this.value() || !this.score.hasValue()) return null;
     return passwordVerdict(this.value(), this.email(), this.score.value().score);
   });
-  /** Stays while the next is found, so that it is read out when it changes and not at each key. */
+  /** Stays while the next verdict is computed, so that it is announced when it changes and not at each key. */
   protected readonly lastVerdict = linkedSignal<PasswordVerdict | null, PasswordVerdict | null>({
     source: this.verdict,
     computation: (verdict, before) => verdict ?? (this.value() ? (before?.value ?? null) : null),
@@ -133,7 +133,7 @@ export class PasswordField {
     return verdict ? barsOf(verdict) : 0;
   });
   protected readonly tone = computed(() => (this.bars() > 2 ? 'go' : this.bars() === 2 ? 'wait' : 'stop'));
-  /** Why the server would refuse this password, in words; null when it is fine or not checked yet. */
+  /** Why the server would refuse this password, as text; null when it is valid or not checked yet. */
   readonly refusal = computed(() => {
     const verdict = this.verdict();
     return verdict && isRefused(verdict) ? this.i18n.t(`auth.strength.${verdict}`) : null;

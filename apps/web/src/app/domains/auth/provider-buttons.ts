@@ -4,7 +4,7 @@ import { AuthApi } from './auth-api';
 import { ProviderMark } from './provider-mark';
 import { providerUrl } from './provider-url';
 
-/** Sign in with an outside provider, where the instance has one; nothing otherwise. */
+/** Buttons to sign in with the configured external providers; empty without any. */
 @Component({
   selector: 'app-provider-buttons',
   imports: [ProviderMark],
@@ -83,9 +83,9 @@ import { providerUrl } from './provider-url';
   `,
 })
 export class ProviderButtons {
-  /** Where to go afterwards; the start without it. */
+  /** Path to open afterwards; `/` by default. */
   readonly returnTo = input<string | undefined>(undefined);
-  /** Whether this is the company's own button, which stands before everything else. */
+  /** Whether this is the company's own button, which is shown before all others. */
   readonly first = input(false, { transform: booleanAttribute });
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AuthApi);

@@ -1,6 +1,6 @@
 import { Component, input } from '@angular/core';
 
-/** The mark of an outside provider, in its own colours as the provider asks for. */
+/** The logo of an external provider, in the colours that the provider requires. */
 @Component({
   selector: 'app-provider-mark',
   template: `

@@ -16,7 +16,7 @@ test.each([
   expect(refusalText(code, i18n)).toBe(text);
 });
 
-/** What signing in with a provider can end with (the API's external sign-in), apart from limits and outages. */
+/** Possible errors of signing in with a provider (the API's external sign-in), except rate limits and outages. */
 const REFUSALS: readonly ErrorCode[] = [
   'oauth_denied',
   'oauth_failed',

@@ -11,7 +11,7 @@ import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
 import { ResendButton } from './resend-button';
 
-/** A new account where registration is open; where it is not, the way in. */
+/** Creates an account where registration is open; otherwise links to signing in. */
 @Component({
   selector: 'app-register',
   imports: [

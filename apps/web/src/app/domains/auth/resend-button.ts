@@ -8,8 +8,8 @@ import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 
 /**
- * Sends the verification mail once more, says so below, and rests until it may have arrived. The link of a mail opens in
- * another tab: whoever comes back from there verified is known to be so.
+ * Sends the verification mail again, confirms it below, and is disabled until the mail may have arrived. The mail's
+ * link opens in another tab: when the user returns verified, the page notices.
  */
 @Component({
   selector: 'app-resend-button',
@@ -29,7 +29,7 @@ import { AuthApi } from './auth-api';
       {{ sent() ? i18n.t(api.mail() ? 'auth.resend.done' : 'auth.resend.doneNoMail') : failure() }}
     </p>
     @if (pause.left(); as seconds) {
-      <!-- Not part of what is read out: nobody wants to hear each second. -->
+      <!-- Outside of the live region: the countdown must not be announced each second. -->
       <p class="small muted num">{{ i18n.tn('shell.resendIn', seconds) }}</p>
     }
   `,
@@ -47,7 +47,7 @@ import { AuthApi } from './auth-api';
   `,
 })
 export class ResendButton {
-  /** Null: the account that is signed in. */
+  /** Null: the signed-in account. */
   readonly email = input<string | null>(null);
   protected readonly i18n = inject(I18n);
   protected readonly api = inject(AuthApi);
@@ -70,7 +70,7 @@ export class ResendButton {
       const email = this.email();
       if (email === null) {
         await this.session.renew();
-        // No mail goes to an address that is verified; the screen shows that by itself.
+        // The address is verified meanwhile: no mail is needed, and the screen shows that by itself.
         if (this.session.user()?.verified) return;
       }
       await firstValueFrom(this.api.resend(email ? { email } : {}));

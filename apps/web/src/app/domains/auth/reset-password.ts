@@ -10,7 +10,7 @@ import { AuthForm } from './auth-form';
 import { AuthNotice } from './auth-notice';
 import { PasswordField } from './password-field';
 
-/** Where the link of the reset mail leads: a new password, which ends every session. */
+/** The page of the reset mail's link: sets a new password, which ends every session. */
 @Component({
   selector: 'app-reset-password',
   imports: [AuthForm, AuthNotice, Button, PasswordField, RouterLink],
@@ -68,7 +68,7 @@ export class ResetPassword {
   protected readonly setPassword = async (): Promise<void> => {
     try {
       await firstValueFrom(this.api.reset({ token: this.token() ?? '', ...this.form.value() }));
-      // Every session has ended, ours too.
+      // Every session has ended, including this one.
       this.session.forget();
       this.state.set('done');
     } catch (error) {

@@ -13,7 +13,7 @@ import { AuthForm, PersonCheck } from './auth-form';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 
-/** First run: the account of the owner and the name of the workspace. */
+/** First run: creates the owner's account and the workspace. */
 @Component({
   selector: 'app-setup',
   imports: [AuthForm, EmailField, Field, Input, PasswordField],
@@ -67,7 +67,7 @@ export class Setup {
   protected readonly host = inject(HostStore);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ workspaceName: '', email: '', password: '', setupCode: '' });
-  /** The server tells by its first refusal that it listens to others too and wants the code from its log. */
+  /** A server that also accepts remote connections refuses the first attempt and requires the code from its log. */
   protected readonly needsCode = signal(false);
 
   constructor() {
@@ -98,7 +98,7 @@ export class Setup {
     await this.router.navigateByUrl('/', { replaceUrl: true });
   };
 
-  /** Somebody else was first, or this person in another tab: whoever has an account signs in. */
+  /** The set-up was completed by another user, or in another tab: the user signs in. */
   private async leave(): Promise<void> {
     await this.session.load();
     this.api.providers.reload();

@@ -1,6 +1,6 @@
 import type { PasswordVerdict } from '@signpost/domain';
 
-/** How many of four bars are filled. */
+/** Number of filled bars, of four. */
 export function barsOf(verdict: PasswordVerdict): number {
   switch (verdict) {
     case 'short':

@@ -20,7 +20,7 @@ interface TurnstileWidget {
   remove(id: string): void;
 }
 
-/** The check for people, shown where the operator has configured it. `token` is null until it is passed. */
+/** The bot check, shown where the operator has configured it. `token` is null until it is passed. */
 @Component({
   selector: 'app-turnstile-box',
   imports: [Button],
@@ -63,7 +63,7 @@ export class TurnstileBox implements OnDestroy {
     this.widget?.api.remove(this.widget.id);
   }
 
-  /** A token counts once: after a refused form the check starts anew. */
+  /** A token is valid once: after a refused form the check restarts. */
   reset(): void {
     this.token.set(null);
     this.widget?.api.reset(this.widget.id);

@@ -22,7 +22,7 @@ import { utmText } from '../links/page/utm-text';
 import { withScheme } from '../links/page/short-address';
 import { CampaignsApi } from './campaigns-api';
 
-/** One link to be made: a source, and what may differ from the campaign. Named as the API names them in its errors. */
+/** One link to create: a source, and values that may differ from the campaign. Names are those in the API's errors. */
 interface Row {
   readonly clientKey: string;
   readonly utmSource: string;
@@ -31,16 +31,19 @@ interface Row {
   readonly slug: string;
 }
 
-/** What is typed into a row, in the order on screen. */
+/** Input columns of a row, in their order. */
 const COLUMNS = ['utmSource', 'utmMedium', 'utmContent', 'slug'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Sources that everybody is offered, beside the presets of the workspace; the medium is the campaign's. */
+/** Sources offered to every workspace in addition to its presets; the medium comes from the campaign. */
 const USUAL: readonly UtmPreset[] = ['newsletter', 'linkedin', 'instagram', 'facebook', 'google', 'print'].map(
   (source) => ({ name: source, source }),
 );
 
-/** One destination, many sources: a row for each link, with the address that its visitors will reach. All or none. */
+/**
+ * One destination, many sources: a row for each link, with its resulting destination URL. All links are created or
+ * none.
+ */
 @Component({
   selector: 'app-batch-editor',
   imports: [Button, CopyButton, DestinationBox, DialogFrame, Field, FormFailure, Icon, IconButton, Input],
@@ -71,7 +74,7 @@ export class BatchEditor implements GuardsClosing {
     title: '',
     items: [this.row({ source: 'newsletter' }), this.row({ source: 'linkedin' })],
   });
-  /** One sentence above the rows; what is wrong with each stands in it. */
+  /** One sentence above the rows; each row shows its own errors. */
   protected readonly refusal = computed(() => {
     const paths = Object.keys(this.form.errors()).map((path) => path.split('.'));
     const bad = new Set(paths.filter(([root, index]) => root === 'items' && index).map(([, index]) => index));
@@ -85,7 +88,7 @@ export class BatchEditor implements GuardsClosing {
       .join('\n'),
   );
   protected readonly utm = utmText;
-  /** What no row holds yet. */
+  /** Presets that no row uses yet. */
   protected readonly offered = computed(() =>
     [...USUAL, ...this.presets.items().filter(({ source }) => source)].filter(
       (preset) => !this.form.f.items().some((row) => holds(row, preset)),
@@ -124,18 +127,18 @@ export class BatchEditor implements GuardsClosing {
     return column === 'slug' ? this.i18n.t('campaigns.batch.slug') : utm[column];
   }
 
-  /** What holds when nothing is typed, else the name of the column. */
+  /** The default value of an empty field, else the name of the column. */
   protected placeholder(column: Column): string {
     if (column === 'slug') return this.i18n.t('campaigns.batch.generated');
     return (column === 'utmMedium' ? this.campaign.utmMedium : null) ?? this.label(column);
   }
 
-  /** What is wrong with one value of a row, or null. */
+  /** The error of one value of a row, or null. */
   protected error(index: number, column: Column): string | null {
     return this.form.error(`items.${index}.${column}`);
   }
 
-  /** Where visitors of a row's link are sent. */
+  /** Destination URL of a row's link. */
   protected final(row: Row): string {
     const destination = withScheme(this.form.f.destinationUrl());
     if (!destination) return '';
@@ -149,7 +152,7 @@ export class BatchEditor implements GuardsClosing {
     return buildDestination(destination, effectiveUtm(own, this.campaign), '');
   }
 
-  /** To where each link has a destination of its own, with what was pasted here. */
+  /** Opens the import of a list, where each link has its own destination, with the text pasted here. */
   protected toList(): void {
     const typed = this.form.f.destinationUrl().trim();
     const addresses = areSeveralAddresses(typed) ? typed.split(/\s+/) : [];
@@ -177,7 +180,7 @@ export class BatchEditor implements GuardsClosing {
         const { results } = await firstValueFrom(this.api.createLinks(input, this.repeat.keyFor(input)));
         this.results.set(results);
         this.made.add(this.links());
-        // The button that was pressed goes with the form.
+        // The clicked button disappears with the form.
         keepFocus();
         this.actions.touched();
       },
@@ -188,7 +191,7 @@ export class BatchEditor implements GuardsClosing {
     );
   }
 
-  /** Gives the keyboard's place to a row once it is drawn: what was pressed may go. */
+  /** Focuses a row once it is rendered: the clicked button may disappear. */
   private focusRow(index: number): void {
     const focus = (): void => this.host.querySelectorAll<HTMLElement>('.line')[index]?.querySelector('input')?.focus();
     afterNextRender(focus, { injector: this.injector });
@@ -199,7 +202,7 @@ export class BatchEditor implements GuardsClosing {
   }
 }
 
-/** Whether a row says all that the preset does. */
+/** Whether a row has all values of the preset. */
 function holds({ utmSource, utmMedium, utmContent }: Row, { source, medium, content }: UtmPreset): boolean {
   return utmSource === source && [utmMedium, undefined].includes(medium) && [utmContent, undefined].includes(content);
 }

@@ -18,7 +18,7 @@ describe('the editor of a campaign', () => {
   let closed: unknown[];
   let refreshed: number;
   let asked: number;
-  /** What is answered where both have changed the same: the paths that yield, or nothing. */
+  /** The answer to conflicts: the paths that yield, or none. */
   let answer: ReadonlySet<string> | undefined;
   let clashes: unknown;
 
@@ -57,7 +57,7 @@ describe('the editor of a campaign', () => {
     await fixture.whenStable();
   };
 
-  /** Answers what the campaign is by now, which is asked before anything is changed. */
+  /** Responds with the current campaign, which is requested before a change. */
   const answerNow = async (campaign: Campaign): Promise<void> => {
     http.expectOne({ method: 'GET', url: '/api/campaigns/c' }).flush(campaign);
     await new Promise((resolve) => setTimeout(resolve));

@@ -15,7 +15,7 @@ import { EditConflicts, EditConflictsNote } from '../links/editor/edit-conflicts
 import { mergeForms } from '../links/editor/merge-forms';
 import { CampaignsApi } from './campaigns-api';
 
-/** Create or edit a campaign. The UTM value follows the name until it is written by hand. */
+/** Creates or edits a campaign. The UTM value follows the name until it is edited. */
 @Component({
   selector: 'app-campaign-editor',
   imports: [Button, DialogFrame, Field, FormFailure, Input, EditConflictsNote],
@@ -66,7 +66,7 @@ export class CampaignEditor implements GuardsClosing {
   private readonly problems = inject(Problems);
   private readonly conflicts = inject(EditConflicts);
   private readonly revealError = errorRevealer();
-  /** The campaign that the form's changes are changes of, as last seen. */
+  /** The last known state of the campaign, which the form's changes are relative to. */
   private before = this.campaign;
   protected readonly form = new FormModel(campaignForm(this.campaign));
   readonly mayClose = unsavedGuard(this.form, () => ({
@@ -76,7 +76,7 @@ export class CampaignEditor implements GuardsClosing {
     cancel: this.i18n.t('campaigns.discard.stay'),
     danger: true,
   }));
-  /** Names of the fields that somebody else has changed while the form was open. */
+  /** Labels of the fields that another user has changed while the form was open. */
   protected readonly renewed = signal<readonly string[]>([]);
   private byHand = this.campaign !== null;
 
@@ -107,12 +107,12 @@ export class CampaignEditor implements GuardsClosing {
     );
   }
 
-  /** The campaign as it is after that, or null when a question before it was left open. */
+  /** The saved campaign, or null when a question before saving was dismissed. */
   private async send(): Promise<Campaign | null> {
     if (!this.before) return firstValueFrom(this.api.create(this.input()));
     if (!this.form.dirty()) return this.before;
     const now = await this.takeIn(this.before);
-    // What was left alone here may have been changed by somebody else meanwhile.
+    // Sends only changed fields: another user may have changed the others meanwhile.
     const changed = this.form.changes();
     const changes: UpdateCampaignInput = Object.fromEntries(
       Object.entries(this.input()).filter(([field]) => field in changed),
@@ -125,7 +125,10 @@ export class CampaignEditor implements GuardsClosing {
     return { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
   }
 
-  /** Looks what the campaign is by now. The campaign, or null when it was left open whose change is to hold. */
+  /**
+   * Loads the current state of the campaign and merges it. Returns it, or null when the question about a conflict was
+   * dismissed.
+   */
   private async takeIn(known: Campaign): Promise<Campaign | null> {
     const campaign = await firstValueFrom(this.api.get(known.id));
     const [before, now] = [campaignForm(known), campaignForm(campaign)];
@@ -154,7 +157,7 @@ export class CampaignEditor implements GuardsClosing {
   }
 }
 
-/** A campaign as its form holds it. */
+/** A campaign in the shape of its form. */
 function campaignForm(campaign: Campaign | null): { name: string; utmCampaign: string; utmMedium: string } {
   return {
     name: campaign?.name ?? '',

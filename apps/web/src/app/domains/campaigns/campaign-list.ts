@@ -16,9 +16,9 @@ import { CampaignEditor } from './campaign-editor';
 import { CAMPAIGN_SORTS, inOrder } from './campaign-order';
 import { CampaignTable } from './campaign-table';
 
-/** As many are found at a glance. */
+/** Up to this number of campaigns no search is needed. */
 const FEW = 8;
-/** There may be thousands: a second of work, during which nobody would be answered, if they were drawn as one. */
+/** Rows rendered per step: thousands at once would block the page for a second. */
 const ROWS_IN_TURN = 500;
 
 /** All campaigns with their links and clicks. */
@@ -95,9 +95,9 @@ export class CampaignList {
   private readonly connection = inject(Connection);
   private readonly route = inject(ActivatedRoute);
   private readonly params = toSignal(this.route.queryParamMap);
-  /** Stands in the address: Back from a campaign leads to what was found. */
+  /** In the URL, so that Back from a campaign returns to the search results. */
   protected readonly query = linkedSignal(() => this.params()?.get('q') ?? '');
-  /** In the address too. Empty: newest first, as they come. */
+  /** In the URL too. Empty: newest first, the order of the response. */
   protected readonly sort = computed(() => CAMPAIGN_SORTS.find((known) => known === this.params()?.get('sort')) ?? '');
   protected readonly resource = httpResource<Campaigns>(() => {
     this.connection.recovered();
@@ -122,7 +122,7 @@ export class CampaignList {
 
   protected search(text: string): void {
     this.query.set(text);
-    // Typing replaces, so that Back leaves the list instead of unspelling the search.
+    // Typing replaces the history entry, so that Back leaves the list instead of undoing letters.
     this.go({ q: text || null }, { replaceUrl: true });
   }
 

@@ -1,11 +1,11 @@
 import type { Campaign } from '@signpost/contracts';
 import { I18n } from '../../platform/words/i18n';
 
-/** What the list of campaigns can be ordered by; a dash puts the last or the most first. */
+/** Sort orders of the list of campaigns; a leading dash means descending. */
 export const CAMPAIGN_SORTS = ['name', '-name', 'links', '-links', 'clicks', '-clicks'] as const;
 export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
 
-/** Names in the order of the language on screen, which also decides among equal numbers. */
+/** Names in the collation order of the displayed language, also as the second key for equal numbers. */
 export function inOrder(campaigns: readonly Campaign[], sort: CampaignSort, i18n: I18n): readonly Campaign[] {
   const byName = i18n.sorted(campaigns, ({ name }) => name);
   switch (sort) {

@@ -23,7 +23,7 @@ import { BatchEditor } from './batch-editor';
 import { CampaignEditor } from './campaign-editor';
 import { CampaignsApi } from './campaigns-api';
 
-/** One campaign: its report, its best links, and the ways to give it more links. */
+/** One campaign: its report, its top links, and ways to add links. */
 @Component({
   selector: 'app-campaign-page',
   imports: [
@@ -58,7 +58,7 @@ import { CampaignsApi } from './campaigns-api';
       } @else {
         <header class="page-head">
           <div class="grow">
-            <!-- There before the campaign is: who comes to the page lands on it and stays. -->
+            <!-- Rendered before the campaign has loaded: the heading gets the focus on navigation and keeps it. -->
             <h1>
               @if (shown) {
                 {{ shown.name }}
@@ -138,7 +138,7 @@ import { CampaignsApi } from './campaigns-api';
   `,
 })
 export class CampaignPage {
-  /** From the address. */
+  /** From the URL. */
   readonly id = input.required<string>();
 
   protected readonly i18n = inject(I18n);
@@ -154,7 +154,7 @@ export class CampaignPage {
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
   private readonly report = signal<CampaignReport | null>(null);
-  /** Once something was counted. */
+  /** The report, once it has counted anything. */
   protected readonly counted = computed(() => (this.report()?.meta.earliestEventAt ? this.report() : null));
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<Campaign>(() => {
@@ -205,7 +205,7 @@ export class CampaignPage {
       await firstValueFrom(this.api.remove(campaign.id));
       this.lookups.refresh();
       this.toasts.done(this.i18n.t('campaigns.delete.done', { name: campaign.name }));
-      // Back must not lead into what is deleted.
+      // Back must not return to a deleted campaign.
       await this.router.navigateByUrl('/campaigns', { replaceUrl: true });
     } catch (error) {
       this.problems.toast(error);

@@ -6,14 +6,14 @@ import { I18n } from '../../platform/words/i18n';
 import type { RecentLines } from '../../platform/recent-clicks';
 import { CampaignSort } from './campaign-order';
 
-/** In their order; the first press on a head puts first what is looked for most. */
+/** In display order; the first click on a heading sorts in the more useful direction. */
 const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort; isNumber?: true }[] = [
   { name: 'name', first: 'name', then: '-name' },
   { name: 'links', first: '-links', then: 'links', isNumber: true },
   { name: 'clicks', first: '-clicks', then: 'clicks', isNumber: true },
 ];
 
-/** Campaigns in rows; the whole row leads to its campaign. */
+/** Campaigns as table rows; a click anywhere on a row opens its campaign. */
 @Component({
   selector: 'app-campaign-table',
   imports: [Icon, RouterLink, Sparkline],
@@ -144,15 +144,15 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
 })
 export class CampaignTable {
   readonly campaigns = input.required<readonly Campaign[]>();
-  /** Empty for the order that they came in. */
+  /** Empty for the order of the response. */
   readonly sort = input.required<CampaignSort | ''>();
-  /** Clicks of the last 30 days, as recorded. */
+  /** Clicks of the last 30 days, by campaign at the time of the click. */
   readonly lines = input<RecentLines | null>(null);
   readonly sorted = output<CampaignSort>();
   protected readonly i18n = inject(I18n);
   protected readonly columns = COLUMNS;
 
-  /** For `aria-sort` of a column. */
+  /** Value of `aria-sort` for a column. */
   protected direction(name: string): 'ascending' | 'descending' | null {
     return this.sort() === name ? 'ascending' : this.sort() === `-${name}` ? 'descending' : null;
   }

@@ -27,12 +27,12 @@ export class CampaignsApi {
     return this.http.patch<Campaign>(`/api/campaigns/${id}`, input);
   }
 
-  /** Its links stay, without a campaign. */
+  /** Its links are kept, without a campaign. */
   remove(id: string): Observable<Ok> {
     return this.http.delete<Ok>(`/api/campaigns/${id}`);
   }
 
-  /** All rows or none. @param key the same for a request that is sent again: it then makes nothing twice. */
+  /** Creates all rows or none. @param key idempotency key, the same for a retry, which then creates nothing twice. */
   createLinks(input: BatchInput, key: string): Observable<BatchResult> {
     return this.http.post<BatchResult>('/api/links/batch', input, { headers: { 'Idempotency-Key': key } });
   }

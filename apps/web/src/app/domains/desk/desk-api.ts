@@ -3,19 +3,19 @@ import { inject, Injectable } from '@angular/core';
 import type { AbuseReport, OperatorLink, QuarantinedHost } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
-/** Whose desk: that of the workspace, or the operator's over all of them. */
+/** The desk of a workspace, or the operator's for all workspaces. */
 export type Desk = 'workspace' | 'operator';
 
-/** What is decided about a report; a dismissal sets the link free. */
+/** Decision about a report; a dismissal also releases a quarantined link. */
 export type Decision = 'dismiss' | 'quarantine';
 
-/** Where the reports of a desk are. */
+/** API path of the reports of a desk. */
 export const REPORTS_OF: Readonly<Record<Desk, string>> = {
   workspace: '/api/reports/abuse',
   operator: '/api/admin/abuse-reports',
 };
 
-/** Where the histories of its links are, by their ids. */
+/** API path of the links, below which their histories are. */
 export const HISTORY_OF: Readonly<Record<Desk, string>> = { workspace: '/api/links', operator: '/api/admin/links' };
 
 /** The routes that decide about reported links and hosts. */
@@ -27,7 +27,7 @@ export class DeskApi {
     return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`, {});
   }
 
-  /** A mail to whoever made the reported link. */
+  /** Sends a mail to the creator of the reported link. */
   write(desk: Desk, id: string, message: string): Observable<AbuseReport> {
     return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/message`, { message });
   }

@@ -37,7 +37,7 @@ import { ReportList } from './report-list';
   `,
 })
 export class DeskPage {
-  /** From the route. */
+  /** From the route data. */
   readonly desk = input.required<Desk>();
 
   protected readonly i18n = inject(I18n);

@@ -13,7 +13,7 @@ import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { DeskApi } from './desk-api';
 
-/** Links of all workspaces by where they lead; without a host those that are stopped. */
+/** Finds links of all workspaces by destination host; without a host, lists the quarantined ones. */
 @Component({
   selector: 'app-host-search',
   imports: [Badge, Button, Failed, Field, Input, Skeleton],
@@ -142,7 +142,7 @@ export class HostSearch {
     return first === undefined ? '' : this.problems.say(first);
   });
 
-  /** Reads again: what is stopped has changed elsewhere. */
+  /** Reloads: the set of stopped links has changed elsewhere. */
   reload(): void {
     this.resource.reload();
   }

@@ -11,7 +11,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Desk, DeskApi } from './desk-api';
 
-/** The report that a mail is about, and who gets it. */
+/** The report that a mail is about, and its recipient. */
 export interface MessageSubject {
   readonly desk: Desk;
   readonly reportId: string;
@@ -19,7 +19,7 @@ export interface MessageSubject {
   readonly creator: Actor;
 }
 
-/** A mail to whoever made a reported link; closes with true once it is on its way. */
+/** Writes a mail to the creator of a reported link; closes with true once it is sent. */
 @Component({
   selector: 'app-message-dialog',
   imports: [Button, DialogFrame, Field, FormFailure, Input],

@@ -9,7 +9,7 @@ import { Lookups } from '../links/editor/lookups';
 import { HistoryEntries } from '../links/page/history-entries';
 import { Desk, HISTORY_OF } from './desk-api';
 
-/** What has happened to a reported link, beside the report. */
+/** The history of a reported link, next to the report. */
 @Component({
   selector: 'app-report-history',
   imports: [Empty, Failed, HistoryEntries, Skeleton],
@@ -41,13 +41,13 @@ export class ReportHistory {
 
   constructor() {
     const lookups = inject(Lookups);
-    // Campaigns and members of other workspaces have no names here.
+    // Names of campaigns and members of other workspaces cannot be loaded here.
     effect(() => {
       if (this.desk() === 'workspace') untracked(() => lookups.want());
     });
   }
 
-  /** Reads again: something was done about the link. */
+  /** Reloads after a decision about the link. */
   reload(): void {
     this.resource.reload();
   }

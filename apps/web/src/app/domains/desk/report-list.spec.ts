@@ -23,7 +23,7 @@ const STOPPED: AbuseReport = { ...OPEN, state: 'quarantined', quarantinedBy: 'wo
 const STOPPED_BEFORE: AbuseReport = { ...OPEN, quarantinedBy: 'workspace' };
 
 describe('a decision about a report', () => {
-  /** Presses the button of the decision, and answers it; the requests of the way back, where one is offered. */
+  /** Clicks the button of the decision and responds to it; returns the requests of Undo, where it is offered. */
   async function decide(report: AbuseReport, button: string, desk: Desk = 'workspace'): Promise<string | null> {
     TestBed.configureTestingModule({
       providers: [provideHttpClient(), provideHttpClientTesting(), provideRouter([]), keysForWords()],
@@ -48,7 +48,7 @@ describe('a decision about a report', () => {
     await new Promise((resolve) => setTimeout(resolve));
     const toasts = TestBed.inject(Toasts);
     expect(toasts.toasts()).toHaveLength(1);
-    // From another page by then.
+    // Undo also works from another page.
     fixture.destroy();
     if (!toasts.undoNewest()) return null;
     const [back] = http.match(({ method }) => method === 'POST');
@@ -71,7 +71,7 @@ describe('a decision about a report', () => {
     const report = { ...OPEN, workspace: { id: 'w', slug: 'north', name: 'North' } };
     expect(await decide(report, 'desk.quarantine', 'operator')).toBe('/api/admin/abuse-reports/r/dismiss');
     TestBed.resetTestingModule();
-    // Stopped at the workspace's desk: the operator's own stop would be another one.
+    // Quarantined by the workspace's desk: the operator's quarantine is a separate one.
     expect(await decide({ ...report, state: 'quarantined', quarantinedBy: 'workspace' }, 'desk.lift', 'operator')).toBe(
       null,
     );

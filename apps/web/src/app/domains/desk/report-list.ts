@@ -17,7 +17,7 @@ import { ReportHistory } from './report-history';
 
 const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'info', quarantined: 'stop' };
 
-/** What visitors reported, in their words, with where the link leads and what to do about it. */
+/** Reports of visitors in their own words, with the link's destination and the possible decisions. */
 @Component({
   selector: 'app-report-list',
   imports: [Badge, Button, Empty, Failed, ReportHistory, RouterLink, Segmented, Skeleton],
@@ -40,7 +40,8 @@ const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'in
             <blockquote dir="auto">{{ report.reason }}</blockquote>
             <p class="small">
               <span class="muted">{{ i18n.t('desk.leadsTo') }}</span>&ngsp;
-              <!-- Words, no link: a press must not lead where a visitor says that it is dangerous. -->
+              <!-- Text instead of a link: nobody should open a destination by accident that a visitor reports as
+                   dangerous. -->
               <span class="mono url" dir="ltr">{{ report.destinationUrl }}</span>
             </p>
             @if (report.creator; as creator) {
@@ -134,7 +135,7 @@ const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'in
 })
 export class ReportList {
   readonly desk = input.required<Desk>();
-  /** Something was decided: lists of links may show another state. */
+  /** Emits after a decision: the state of links in other lists may have changed. */
   readonly decided = output();
 
   protected readonly i18n = inject(I18n);
@@ -145,7 +146,7 @@ export class ReportList {
   protected readonly tones = TONES;
   protected readonly shown = signal<'open' | 'all'>('open');
   protected readonly busy = signal<string | null>(null);
-  /** The report whose link's history is shown. */
+  /** Id of the report whose link history is shown. */
   protected readonly opened = signal<string | null>(null);
   private readonly history = viewChild(ReportHistory);
   private readonly injector = inject(Injector);
@@ -193,11 +194,11 @@ export class ReportList {
     return this.run(report, decision, `desk.done.${decision}`, this.wayBack(report, decision));
   }
 
-  /** What a decision is taken back by, where there is such a thing: a dismissed report is never open again. */
+  /** How to undo a decision, if possible: a dismissed report cannot be reopened. */
   private wayBack(report: AbuseReport, decision: Decision): (() => void) | undefined {
     const { state, quarantinedBy } = report;
     if (decision === 'quarantine') {
-      // One that was stopped before stays so.
+      // A link that was quarantined before stays quarantined.
       return quarantinedBy === null ? () => void this.run(report, 'dismiss', 'desk.done.freed') : undefined;
     }
     const wasStoppedHere = state === 'quarantined' && quarantinedBy === this.desk();
@@ -210,7 +211,7 @@ export class ReportList {
     try {
       await firstValueFrom(this.api.decide(this.desk(), report.id, decision));
       this.toasts.done(this.i18n.t(message, { slug: report.link.slug }), undo);
-      // Taken back from another page.
+      // Undone from another page.
       if (this.destroyRef.destroyed) return;
       this.resource.reload();
       this.history()?.reload();

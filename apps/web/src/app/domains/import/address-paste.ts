@@ -6,7 +6,7 @@ import { I18n } from '../../platform/words/i18n';
 import { Lookups } from '../links/editor/lookups';
 import { bareAddress } from '../links/editor/typed-destination';
 
-/** A list of addresses instead of a file: each line becomes a link, after the same preview. */
+/** A list of URLs instead of a file: each line becomes a link, after the same preview. */
 @Component({
   selector: 'app-address-paste',
   imports: [Button, Combobox, Field, Input],
@@ -32,10 +32,10 @@ import { bareAddress } from '../links/editor/typed-destination';
 })
 export class AddressPaste {
   readonly text = model('');
-  /** Campaign of all of them; empty for none. */
+  /** Campaign of all links; empty for none. */
   readonly campaignId = model('');
   readonly busy = input(false);
-  /** The list as a file in the format of imports. */
+  /** The list as a file in the import format. */
   readonly pasted = output<File>();
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);

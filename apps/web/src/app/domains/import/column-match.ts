@@ -22,7 +22,10 @@ import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { ImportSource, translateAll } from './import-source';
 
-/** Asks what the columns of another program's file hold, and says what would be lost; what is probable is chosen already. */
+/**
+ * Asks what the columns of another program's file contain, and shows what would be lost; probable meanings are
+ * preselected.
+ */
 @Component({
   selector: 'app-column-match',
   imports: [Button, Checkbox, Combobox, Field, FormFailure, Icon, Select],
@@ -32,10 +35,12 @@ import { ImportSource, translateAll } from './import-source';
 export class ColumnMatch {
   readonly name = input.required<string>();
   readonly table = input.required<ForeignTable>();
-  /** What the columns probably hold; null where the file is in the format, and only its dates leave something open. */
+  /**
+   * Probable meanings of the columns; null for a file in the import format of which only the date format is ambiguous.
+   */
   readonly proposal = input.required<Proposal | null>();
   readonly busy = input(false);
-  /** The file with what was decided. */
+  /** The file with the chosen meanings. */
   readonly matched = output<ImportSource>();
   readonly cancelled = output();
 
@@ -48,7 +53,7 @@ export class ColumnMatch {
     label: zone,
   }));
   protected readonly failure = signal<string | null>(null);
-  /** What is lost is accepted for the choice as it stands: another choice asks again. */
+  /** Accepting the loss applies to the current choice only: a changed choice asks again. */
   protected readonly accepted = linkedSignal({
     source: () => [this.meanings(), this.form(), this.zone()],
     computation: () => false,
@@ -61,7 +66,7 @@ export class ColumnMatch {
   protected readonly forms = computed((): SelectOption[] =>
     DATE_FORMS.map((form) => ({ value: form, label: this.i18n.t(`import.dates.${form}`) })),
   );
-  /** Columns that hold anything, short addresses first, then in the order of the file; each with what stands in it. */
+  /** Non-empty columns with samples, short URLs first, then in the order of the file. */
   protected readonly columns = computed(() => {
     const { columns, rows } = this.table();
     const proposed = this.proposal()?.meanings;
@@ -93,7 +98,7 @@ export class ColumnMatch {
   protected readonly warnings = computed(() =>
     this.proposal() === null ? [] : warningsOf(this.table(), this.meanings()),
   );
-  /** What there is to say about rows, by kind: how many, and the first of them. */
+  /** Notes about rows by kind: the number of rows, and the first of them. */
   protected readonly notes = computed(() => {
     const byKind = Map.groupBy(translateAll(this.source()).notes, ({ kind }) => kind);
     return [...byKind].map(([kind, notes]) => {
@@ -101,7 +106,7 @@ export class ColumnMatch {
       return { kind, count: notes.length, examples: texts.join(' · '), isLoss: LOST_ADDRESS.has(kind) };
     });
   });
-  /** Columns that hold something and are left out, with the reason where one is known. */
+  /** Non-empty columns that are ignored, with the reason if known. */
   protected readonly leftOut = computed(() =>
     this.columns().flatMap(({ at, name }) => {
       if (this.meanings()[at] !== null) return [];
@@ -117,7 +122,7 @@ export class ColumnMatch {
     return this.i18n.tn(`import.note.${kind}`, count);
   }
 
-  /** Two columns cannot hold the same, unless they are joined: what is chosen here is no longer chosen elsewhere. */
+  /** Two columns cannot have the same meaning, unless they are joined: a choice here clears it elsewhere. */
   protected choose(column: number, value: string): void {
     const meaning = MEANINGS.find((known) => known === value) ?? null;
     const isTaken = (other: Meaning | null): boolean => other !== null && other === meaning && isExclusive(other);
@@ -134,11 +139,11 @@ export class ColumnMatch {
   }
 }
 
-/** What is shown first. */
+/** Meanings shown first. */
 const RANKS: readonly (Meaning | null)[] = ['short_address', 'further_addresses', 'whole_address', 'destination_url'];
-/** Examples that are shown of a column. */
+/** Number of samples shown of a column. */
 const SAMPLES = 3;
-/** Letters of an example. */
+/** Maximum characters of a sample. */
 const LONGEST = 60;
 
 const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

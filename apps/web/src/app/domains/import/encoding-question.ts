@@ -2,7 +2,7 @@ import { Component, inject, input, output } from '@angular/core';
 import { Button } from '@signpost/ui';
 import { I18n } from '../../platform/words/i18n';
 
-/** Asks whether a file that is not UTF-8 reads well as what Windows programs write, since only a person can tell. */
+/** Asks whether a file that is not UTF-8 is readable as Windows-1252, which only the user can tell. */
 @Component({
   selector: 'app-encoding-question',
   imports: [Button],
@@ -35,7 +35,7 @@ import { I18n } from '../../platform/words/i18n';
 })
 export class EncodingQuestion {
   readonly name = input.required<string>();
-  /** The first lines, read as Windows-1252. */
+  /** The first lines, decoded as Windows-1252. */
   readonly sample = input.required<string>();
   readonly confirmed = output();
   readonly cancelled = output();

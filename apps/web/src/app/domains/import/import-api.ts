@@ -8,19 +8,19 @@ import { Observable } from 'rxjs';
 export class ImportApi {
   private readonly http = inject(HttpClient);
 
-  /** Reads a CSV file without creating anything. */
+  /** Validates a CSV file without creating anything. */
   preview(file: File): Observable<ImportPreview> {
     const form = new FormData();
     form.append('file', file);
     return this.http.post<ImportPreview>('/api/links/import/preview', form);
   }
 
-  /** Creates rows of a previewed file. A row that was created before answers `already_imported`. */
+  /** Creates rows of a previewed file. A row that was created before returns `already_imported`. */
   run(input: ImportInput): Observable<ImportResult> {
     return this.http.post<ImportResult>('/api/links/import', input);
   }
 
-  /** Takes back what an import has made and nobody has touched since. */
+  /** Undoes an import: removes links that have not been changed or visited since. */
   undo(importId: string): Observable<ImportUndone> {
     return this.http.post<ImportUndone>(`/api/links/import/${importId}/undo`, {});
   }

@@ -3,12 +3,12 @@ import type { ImportColumn } from '@signpost/contracts';
 import { I18n } from '../../platform/words/i18n';
 import type { ImportRow } from './import-state';
 
-/** Id of what says what is wrong with a cell. */
+/** Id of the element with a cell's error. */
 export function errorId({ row }: ImportRow, column: ImportColumn): string {
   return `error-${row}-${column}`;
 }
 
-/** The field of a cell of the import's table, of one line or of several: named by column and row. */
+/** The input of a cell in the import table, single-line or multi-line, named by column and row. */
 @Directive({
   selector: 'input[appImportCell], textarea[appImportCell]',
   host: {
@@ -23,7 +23,7 @@ export function errorId({ row }: ImportRow, column: ImportColumn): string {
 export class ImportCell {
   readonly row = input.required<ImportRow>({ alias: 'appImportCell' });
   readonly column = input.required<ImportColumn>();
-  /** What stands there now, when somebody has left the field. */
+  /** The value when the input loses the focus. */
   readonly edited = output<string>();
   protected readonly i18n = inject(I18n);
   protected readonly errorId = errorId;

@@ -13,15 +13,15 @@ import { NewLinksCard } from '../links/made/new-links-card';
 import { ImportRun } from './import-run';
 import type { ImportRow } from './import-state';
 
-/** An address of the former shortener, and where it leads now. */
+/** A short URL of the former shortener, and its destination now. */
 interface Trial {
   readonly linkId: string;
   readonly address: string;
-  /** Null where no destination is told: a password stands in front, or the link is blocked. */
+  /** Null where the destination is not returned: the link has a password, or is blocked. */
   readonly destination: string | null;
 }
 
-/** What an import has come to: counts, old addresses to try, and the way back. */
+/** Result of an import: counts, old short URLs to try, and Undo. */
 @Component({
   selector: 'app-import-outcome',
   imports: [Button, Icon, NewLinksCard, RouterLink],
@@ -105,7 +105,7 @@ export class ImportOutcome {
   protected readonly keptPaths = computed(() =>
     this.run.done().reduce((sum, { values }) => sum + (values.kept_paths?.split('|').length ?? 0), 0),
   );
-  /** Old addresses of the first links. */
+  /** Old short URLs of the first links. */
   protected readonly addresses = computed(() =>
     this.run
       .done()
@@ -125,12 +125,12 @@ export class ImportOutcome {
         const links = items.filter(({ id }) => ids.has(id));
         if (links.length === ids.size) this.made.add(links);
       },
-      // Beside the result: the list has them too.
+      // Optional next to the result: the list shows the addresses too.
       error: () => undefined,
     });
   }
 
-  /** Asks the redirect's own rule where each leads; nothing is counted. */
+  /** Resolves each by the redirect's own rules, without counting a click. */
   protected async tryAddresses(): Promise<void> {
     this.trying.set(true);
     try {
@@ -169,7 +169,7 @@ export class ImportOutcome {
   }
 }
 
-/** Addresses that are tried. */
+/** Number of short URLs to try. */
 const TRIALS = 10;
 
 const addressOf = ({ values }: ImportRow): string => values.slug || values.kept_paths?.split('|', 1)[0] || '';

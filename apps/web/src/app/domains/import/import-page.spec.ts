@@ -43,7 +43,7 @@ describe('the import', () => {
     const place = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
     place.chosen.emit(new File([text], name, { type: 'text/csv' }));
   };
-  /** The files whose check was asked for, once there are as many. */
+  /** The files whose check was requested, once there are `count`. */
   const checks = async (count = 1): Promise<TestRequest[]> => {
     const found: TestRequest[] = [];
     await vi.waitFor(() => {
@@ -60,7 +60,7 @@ describe('the import', () => {
       expect(element().textContent).toContain(text);
     });
 
-  /** @param bad rows whose destination and slug are wrong. */
+  /** @param bad rows with an invalid destination and slug. */
   const open = async (count: number, bad: readonly number[] = [], more: object = {}): Promise<void> => {
     const rows = Array.from({ length: count }, (_, index) => ({
       row: index + 1,
@@ -157,7 +157,7 @@ describe('the import', () => {
     await press('import.other');
     expect(rowNumbers()).toEqual(['1', '2']);
     await press('import.run 2');
-    // What is under way goes on without the page.
+    // A running import continues without the page.
     const request = sent();
     expect(fixture.componentInstance.mayLeave()).toBe(true);
     await create(request);
@@ -217,7 +217,7 @@ describe('the import', () => {
     const first = sent();
     expect([cellOf(1), cellOf(100)]).toEqual([null, null]);
     await fill(cellOf(101), 'https://example.com/edit-conflicts');
-    // Its turn comes whether or not the page stays.
+    // A queued row is sent whether or not the page stays open.
     expect(fixture.componentInstance.mayLeave()).toBe(true);
     await fill(cellOf(150), 'https://example.com/mended');
     expect(await fixture.componentInstance.mayLeave()).toBe(false);
@@ -248,7 +248,7 @@ describe('the import', () => {
     expect(selects.map(({ value }) => value)).toEqual(['short_address', 'destination_url', 'prior_clicks']);
     const [, , clicks] = selects;
     if (!clicks) throw new Error('no column');
-    // No two columns can hold the same.
+    // Two columns cannot have the same meaning.
     clicks.value = 'short_address';
     clicks.dispatchEvent(new Event('change'));
     await fixture.whenStable();

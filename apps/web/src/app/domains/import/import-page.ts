@@ -32,19 +32,19 @@ import { ImportRun } from './import-run';
 import { FilePart, ImportSource, isTakenAsIs, partsOf, translateAll } from './import-source';
 import { errorFile, ImportRow, isDone, isReady } from './import-state';
 
-/** Rows on screen: more of them with a field per cell would make typing slow. */
+/** Maximum rows rendered: more rows with an input per cell would make typing slow. */
 const MOST_SHOWN = 200;
-/** Letters of a file that are shown to tell whether they read well. */
+/** Length of the sample that the user judges the encoding by, in characters. */
 const SAMPLE_LETTERS = 600;
 
-/** Where somebody is with a file. */
+/** Current step of the import. */
 type Step =
   | { readonly kind: 'choose' }
   | { readonly kind: 'encoding'; readonly bytes: Uint8Array<ArrayBuffer>; readonly sample: string }
   | { readonly kind: 'match'; readonly proposal: Proposal | null; readonly table: ForeignTable }
   | { readonly kind: 'rows' };
 
-/** Import of a file of links: choose, say what it holds, look, fix in place, run, try, and take back. */
+/** Imports a file of links: choose, map columns, preview, fix in place, run, try, and undo. */
 @Component({
   selector: 'app-import-page',
   imports: [
@@ -81,7 +81,7 @@ export class ImportPage implements GuardsLeaving {
   protected readonly errorId = errorId;
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly step = signal<Step>({ kind: 'choose' });
-  /** A list that is to become links, as it was pasted here or on another page. */
+  /** A list of URLs to import, pasted here or on another page. */
   protected readonly addresses = signal((pastedElsewhere().addresses ?? []).join('\n'));
   /** The campaign that it was pasted for; empty for none. */
   protected readonly campaignId = signal(pastedElsewhere().campaignId ?? '');
@@ -90,10 +90,10 @@ export class ImportPage implements GuardsLeaving {
   protected readonly busy = signal(false);
   protected readonly onlyBad = signal(false);
   private hasLeft = false;
-  /** The file that was chosen last. */
+  /** The file chosen last. */
   private file: File | null = null;
 
-  /** A row that is being mended stays in view until it is sent: it may have more than one error. */
+  /** A row being corrected stays visible until it is sent: it may have more than one error. */
   protected readonly wanted = computed(() => {
     if (!this.onlyBad()) return this.run.rows();
     const bad = new Set(this.run.bad());
@@ -105,7 +105,7 @@ export class ImportPage implements GuardsLeaving {
     inject(DestroyRef).onDestroy(() => (this.hasLeft = true));
   }
 
-  /** Of files that are chosen one upon the other, the last counts, whichever is read first. */
+  /** When several files are chosen in quick succession, the last one counts, whichever is read first. */
   protected async choose(file: File): Promise<void> {
     this.file = file;
     this.failure.set(null);
@@ -114,18 +114,18 @@ export class ImportPage implements GuardsLeaving {
     if (file === this.file) await this.read(file, bytes);
   }
 
-  /** What was not UTF-8 is Windows-1252, somebody has seen. */
+  /** The user has confirmed Windows-1252 for a file that is not UTF-8. */
   protected async readAsWindows(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     if (this.file !== null) await this.read(this.file, bytes, 'windows-1252');
   }
 
-  /** Goes on with a file of which is known what its columns hold. */
+  /** Continues with a file whose column meanings are known. */
   protected async take(source: ImportSource): Promise<void> {
     const file = this.file;
     if (file === null) return;
     const { rows } = translateAll(source);
     await this.check(file, partsOf(source, rows), rows.length);
-    // The parts have the columns of the format alone.
+    // The parts contain only columns of the import format.
     if (source.meanings === null) this.run.unknownColumns.set(unknownColumnsOf(source.table));
   }
 
@@ -133,7 +133,7 @@ export class ImportPage implements GuardsLeaving {
     this.run.edit(row, column, text);
   }
 
-  /** Sends what is ready. */
+  /** Sends the valid rows. */
   protected async send(): Promise<void> {
     if (this.run.ready().length === 0 || this.busy()) return;
     this.busy.set(true);
@@ -151,14 +151,14 @@ export class ImportPage implements GuardsLeaving {
     }
   }
 
-  /** Asked before another page comes, or a sign-out. */
+  /** Called before another page opens, or before signing out. */
   mayLeave(): boolean | Promise<boolean> {
     return !this.run.unsent() || !this.session.can('links.manage') || this.askToDiscard();
   }
 
   protected async startOver(): Promise<void> {
     if (this.run.unsent() && !(await this.askToDiscard())) return;
-    // What is still being read is not the file any more.
+    // Ignores a file that is still being read.
     this.file = null;
     this.busy.set(false);
     this.run.forget();
@@ -209,7 +209,7 @@ export class ImportPage implements GuardsLeaving {
     }
   }
 
-  /** A file in the format: nothing is asked but how its dates are to be read, where they leave that open. */
+  /** A file in the import format: asks only for the date format, where it is ambiguous. */
   private async takeFormat(file: File, table: ForeignTable): Promise<void> {
     if (isTakenAsIs(file, table)) {
       await this.check(file, [{ file, offset: 0 }], table.rows.length);
@@ -223,7 +223,7 @@ export class ImportPage implements GuardsLeaving {
     }
   }
 
-  /** Something about the file is for a person to say. */
+  /** Shows a step in which the user must decide something about the file. */
   private ask(step: Step, file: File, heading: string): void {
     this.busy.set(false);
     this.fileName.set(file.name);
@@ -256,7 +256,7 @@ export class ImportPage implements GuardsLeaving {
     });
   }
 
-  /** Who has gone on to another page hears how it ended. */
+  /** Reports the result in a toast to a user who has opened another page. */
   private sayEnd(): void {
     const failure = this.run.failure();
     const created = this.run.created().length;
@@ -265,11 +265,12 @@ export class ImportPage implements GuardsLeaving {
   }
 }
 
-/** A cell says what it holds when it is left, and those of rows that are sent go from the page. */
+/** The list and the campaign handed over by the page on which the list was pasted. */
 function pastedElsewhere(): { readonly addresses?: readonly string[]; readonly campaignId?: string } {
   return inject(Router).currentNavigation()?.extras.state ?? {};
 }
 
+/** Takes the focus out of a cell whose row is about to be sent: a cell reports its value on blur, and the row disappears. */
 function leaveCellOf(rows: readonly number[]): void {
   const at = document.activeElement;
   const row = at?.closest<HTMLElement>('app-import-page [data-row]')?.dataset['row'];

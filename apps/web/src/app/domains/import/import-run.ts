@@ -14,17 +14,20 @@ import { ImportApi } from './import-api';
 import type { FilePart } from './import-source';
 import { edit, entrustedTo, ImportRow, isDone, isReady, problemsFirst, rowsOf, usedColumns } from './import-state';
 
-/** Rows per request: small enough that the bar moves, large enough to be quick. */
+/** Rows per request: few enough that the progress bar moves, many enough to be quick. */
 const CHUNK = 100;
 
-/** What is going on, of how much. */
+/** Kind and amount of work in progress. */
 export interface ImportProgress {
   readonly kind: 'checking' | 'importing';
   readonly value: number;
   readonly max: number;
 }
 
-/** One file on its way into links, in as many imports as it needs: checked, mended, sent, stopped, resumed, taken back. */
+/**
+ * The import of one file, split into as many API imports as it needs: checked, corrected, sent, stopped, resumed,
+ * undone.
+ */
 @Injectable()
 export class ImportRun {
   private readonly api = inject(ImportApi);
@@ -34,20 +37,20 @@ export class ImportRun {
 
   readonly rows = signal<readonly ImportRow[]>([]);
   readonly unknownColumns = signal<readonly string[]>([]);
-  /** Campaigns that the import would make. */
+  /** Campaigns that the import would create. */
   readonly newCampaigns = signal<readonly string[]>([]);
   readonly progress = signal<ImportProgress | null>(null);
   readonly failure = signal<string | null>(null);
-  /** The rows that are under way are the last. */
+  /** Stops after the rows that are being sent. */
   readonly stopping = signal(false);
-  /** What the server waits for before it takes more. */
+  /** Whether the run waits for a rate limit of the server. */
   readonly waiting = signal(false);
   private readonly parts = signal<readonly (Pick<ImportPreview, 'importId' | 'fileHash'> & { offset: number })[]>([]);
-  /** Numbers of the rows that this run has not been told of yet, in order. */
+  /** Numbers of the rows of this run without a result yet, in order. */
   private readonly due = signal<readonly number[]>([]);
-  /** Those of them that are on their way: what is typed there now would not be sent. */
+  /** Those that are being sent: input typed there now would not be sent. */
   private readonly underWay = signal<ReadonlySet<number>>(new Set());
-  /** Counts the files: what a file before has still under way is of no interest. */
+  /** Number of the current file: results of an earlier file are ignored. */
   private generation = 0;
 
   readonly columns = computed(() => usedColumns(this.rows()));
@@ -57,24 +60,24 @@ export class ImportRun {
   readonly open = computed(() => this.rows().filter((row) => !isDone(row)));
   readonly bad = computed(() => this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)));
   readonly ran = computed(() => this.rows().some(({ status }) => status !== null));
-  /** Rows that were refused may be sent again as they are; those that were not sent or were mended are new. */
+  /** Whether sending includes refused rows, which may be retried unchanged; unsent and corrected rows count as new. */
   readonly isRetry = computed(() => this.ready().some(({ status }) => status !== null));
-  /** What somebody has typed here and the server has not got. A run goes on without the page. */
+  /** Whether there is input that was not sent to the server. A started run continues without the page. */
   readonly unsent = computed(() => {
     const due = new Set(this.due());
     return this.rows().some((row) => row.edited && !isDone(row) && !due.has(row.row));
   });
 
   /**
-   * Has the parts of a file checked, one after another.
-   * @returns whether all were, and no other file was chosen meanwhile. @throws what the server refuses.
+   * Validates the parts of a file, one after another.
+   * @returns whether all were checked, and no other file was chosen meanwhile. @throws the server's error.
    */
   async check(files: readonly FilePart[], rowCount: number): Promise<boolean> {
     const generation = this.forget();
     const parts: ImportPreview[] = [];
     try {
       for (const { file } of files) {
-        // A single part is quick; a bar would only flash.
+        // A single part is quick: a progress bar would only flash.
         if (files.length > 1)
           this.progress.set({ kind: 'checking', value: files[parts.length]?.offset ?? 0, max: rowCount });
         parts.push(await this.patiently(() => this.api.preview(file)));
@@ -93,7 +96,7 @@ export class ImportRun {
     return true;
   }
 
-  /** Lets go of the file. */
+  /** Discards the file. */
   forget(): number {
     this.generation += 1;
     this.parts.set([]);
@@ -108,14 +111,14 @@ export class ImportRun {
     this.rows.update((rows) => rows.map((other) => (other.row === row.row ? edited : other)));
   }
 
-  /** Whether the server has got the row, or is about to. */
+  /** Whether the row was sent, or is being sent. */
   isSent(row: ImportRow): boolean {
     return isDone(row) || this.underWay().has(row.row);
   }
 
   /**
-   * Sends what is ready; again after a failure: rows that were created are not created twice.
-   * @param before called with the numbers of the rows that are about to go.
+   * Sends the valid rows; may be called again after a failure: created rows are not created twice.
+   * @param before called with the numbers of the rows that are about to be sent.
    */
   async send(before: (rows: readonly number[]) => void): Promise<void> {
     const queue = this.ready()
@@ -127,7 +130,7 @@ export class ImportRun {
     try {
       while (queue.length > 0 && !this.stopping()) {
         this.progress.set({ kind: 'importing', value: total - queue.length, max: total });
-        // One request is of one import.
+        // One request belongs to one API import.
         const end = queue.findIndex(({ part }, at) => at === CHUNK || part !== queue[0]?.part);
         this.due.set(queue.map(({ row }) => row));
         const chunk = queue.splice(0, end < 0 ? queue.length : end);
@@ -138,7 +141,7 @@ export class ImportRun {
         );
       }
     } catch (error) {
-      // Without an answer nobody knows whether the rows under way were created; asking again is safe.
+      // Without a response it is unknown whether the rows were created; sending them again is safe.
       const isLost = toProblem(error).status === 0;
       this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.messageInForm(error));
     } finally {
@@ -148,7 +151,9 @@ export class ImportRun {
     }
   }
 
-  /** Puts the links of this file that nobody has changed or visited since into the trash. @throws what the server refuses. */
+  /**
+   * Moves the links of this file that have not been changed or visited since to the trash. @throws the server's error.
+   */
   async undo(): Promise<ImportUndone> {
     const sum: ImportUndone = { undone: 0, kept: [] };
     for (const { importId } of this.parts()) {
@@ -168,7 +173,7 @@ export class ImportRun {
     const wanted = new Set(numbers);
     this.underWay.set(wanted);
     const { importId = '', fileHash = '', offset = 0 } = this.parts()[part] ?? {};
-    // As they stand now: those of later requests could be edited until here.
+    // Current values: rows of later requests could be edited until now.
     const rows = this.rows()
       .filter(({ row }) => wanted.has(row))
       .map(({ row, values }) => ({ row: row - offset, values }));
@@ -189,13 +194,13 @@ export class ImportRun {
     );
   }
 
-  /** Why a row was not imported, in the language on screen; null for one that was. */
+  /** Why a row was not imported, in the displayed language; null for an imported one. */
   private reasonOf({ error, errors = [] }: ImportResult['results'][number]): string | null {
     if (errors.length === 0) return error ?? null;
     return errors.map((one) => errorText({ field: one.field, message: this.problems.say(one) })).join(' ');
   }
 
-  /** Asks again when the server has said how long to wait: long files come to the end of a limit. */
+  /** Retries after the time that a rate-limited response names: long files reach the limit. */
   private async patiently<Answer>(ask: () => Observable<Answer>): Promise<Answer> {
     for (;;) {
       try {

@@ -12,7 +12,7 @@ import {
   Translator,
 } from '@signpost/domain/import-mapping';
 
-/** A file as it was read, with what its columns hold; null where it is in the format already. */
+/** A parsed file with the meanings of its columns; null where it is in the import format already. */
 export interface ImportSource {
   readonly name: string;
   readonly table: ForeignTable;
@@ -20,20 +20,20 @@ export interface ImportSource {
   readonly reading: DateReading;
 }
 
-/** All rows of a file in the import format, and what there is to say about them. */
+/** All rows of a file in the import format, and notes about them. */
 export interface Translation {
   readonly rows: readonly TranslatedRow[];
   readonly notes: readonly RowNote[];
 }
 
-/** A piece of a file that one import takes. */
+/** A part of a file for one API import. */
 export interface FilePart {
   readonly file: File;
-  /** Rows of the whole file before it. */
+  /** Number of rows of the whole file before it. */
   readonly offset: number;
 }
 
-/** Whether the server takes a file in the format as it is. */
+/** Whether the server accepts a file in the import format unchanged. */
 export function isTakenAsIs(file: File, table: ForeignTable): boolean {
   const isSmall = file.size <= LIMITS.importFileBytes && table.rows.length <= LIMITS.importRows;
   return (
@@ -51,14 +51,14 @@ export function translateAll({ table, meanings, reading }: ImportSource): Transl
 }
 
 /**
- * The rows as CSV files that an import takes each, in the order of the file. The same rows always make the same files, so
- * that an import which was stopped goes on where it was.
+ * The rows as CSV files of importable size, in the order of the file. The same rows always produce the same files, so
+ * that a stopped import can be resumed.
  */
 export function partsOf(source: ImportSource, rows: readonly TranslatedRow[]): FilePart[] {
-  // Cells of the format are guarded already, where they had to be (decisions 9).
+  // Cells of the import format are already guarded against formulas where necessary (decisions 9).
   const cellOf = (text: string): string => (source.meanings === null ? unguardCell(text) : text);
   const columns = columnsOf(rows);
-  // What no column is there for stays under an empty name, so that it is asked about.
+  // Extra cells without a column keep an empty column name, so that the user is asked about them.
   const header = csvLine(columns.map((column) => (column === 'extra_cells' ? '' : column)));
   const encoder = new TextEncoder();
   const parts: FilePart[] = [];
@@ -82,5 +82,5 @@ export function partsOf(source: ImportSource, rows: readonly TranslatedRow[]): F
   return parts;
 }
 
-/** Somewhat less than a file may have: a header's letters can be more than one byte. */
+/** Somewhat less than the limit of a file: header characters can have more than one byte. */
 const PART_BYTES = LIMITS.importFileBytes - 16_384;

@@ -10,24 +10,24 @@ import {
 } from '@signpost/contracts';
 import { csvLine } from '@signpost/domain';
 
-/** One row on its way: as previewed and edited, and what became of it. */
+/** One row of the import: as previewed and edited, with its result. */
 export interface ImportRow {
   /** 1 = first data row of the whole file. */
   readonly row: number;
-  /** Place of the part of the file that it is in. */
+  /** Index of the part of the file that contains it. */
   readonly part: number;
   readonly values: ImportValues;
-  /** What is wrong, by column. */
+  /** Errors by column. */
   readonly errors: Readonly<Record<string, FieldError>>;
   /** Edited and not sent since. */
   readonly edited: boolean;
   readonly status: ImportResult['results'][number]['status'] | null;
   readonly error: string | null;
-  /** The link that it has become. */
+  /** The created link. */
   readonly linkId: string | null;
 }
 
-/** Rows of one part of a file as its preview has them. */
+/** Rows of one part of a file from its preview. */
 export function rowsOf(rows: readonly ImportPreviewRow[], part: number, offset: number): ImportRow[] {
   return rows.map(({ row, values, errors }) => ({
     row: row + offset,
@@ -42,31 +42,31 @@ export function rowsOf(rows: readonly ImportPreviewRow[], part: number, offset: 
 }
 
 /**
- * Rows of a file that says of no link who looks after it: whoever makes them does. Nobody is responsible for what an export
- * of ours says that of, since such a file has the column.
+ * Sets the importing user as responsible in a file without that column. Files exported by this application have the
+ * column, and keep its empty cells.
  */
 export function entrustedTo(email: string, rows: readonly ImportRow[]): readonly ImportRow[] {
   if (rows.some(({ values }) => values.responsible !== undefined)) return rows;
   return rows.map((row) => ({ ...row, values: { ...row.values, responsible: email } }));
 }
 
-/** Rows with something to fix first, each kind in the order of the file. */
+/** Rows with errors first, each group in the order of the file. */
 export function problemsFirst(rows: readonly ImportRow[]): ImportRow[] {
   return [...rows.filter((row) => !isReady(row)), ...rows.filter(isReady)];
 }
 
-/** Whether a row may be sent: no open error and not created yet. */
+/** Whether a row can be sent: no open error and not created yet. */
 export function isReady(row: ImportRow): boolean {
   return !isDone(row) && Object.keys(row.errors).length === 0;
 }
 
-/** Columns that are checked together: an error of one may be mended in the other. */
+/** Columns that are validated together: an error of one may be corrected in the other. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['starts_at', 'expires_at'],
   ['password', 'is_protected'],
 ] satisfies ImportColumn[][];
 
-/** A row with another text in one cell. What was wrong with the cell may be gone; the server will say. */
+/** A row with a changed cell. The cell's errors are removed; the server checks it again. */
 export function edit(row: ImportRow, column: ImportColumn, text: string): ImportRow {
   const concerned = TOGETHER.find((columns) => columns.includes(column)) ?? [column];
   const errors = Object.fromEntries(Object.entries(row.errors).filter(([name]) => !concerned.includes(name)));
@@ -78,7 +78,7 @@ export function isDone(row: ImportRow): boolean {
 }
 
 const COLUMNS: readonly ImportColumn[] = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS, EXTRA_CELLS];
-/** Columns that are compared or ignored: of interest when something is wrong with them. */
+/** Columns that are only compared or ignored: shown when they have an error. */
 const BESIDE: ReadonlySet<ImportColumn> = new Set(CSV_RESULT_COLUMNS);
 
 /**
@@ -98,7 +98,9 @@ export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
   );
 }
 
-/** The rows that were not created as a CSV file that can be corrected and imported again, with the reason behind. */
+/**
+ * The rows that were not created, as a CSV file with the reason in the last column, to be corrected and imported again.
+ */
 export function errorFile(rows: readonly ImportRow[]): string {
   const columns = usedColumns(rows);
   const lines = rows
@@ -112,7 +114,7 @@ function reason(row: ImportRow): string {
   return row.error ?? fields.join('; ');
 }
 
-/** Field errors may name the column or the field of a link. */
+/** Field errors name either the column or the field of a link. */
 function columnOf(field: string): string {
   const last = field.split('.').at(-1) ?? field;
   return last.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

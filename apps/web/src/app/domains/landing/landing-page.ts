@@ -11,7 +11,7 @@ import { Visits } from '../../platform/navigation/visits';
 import { AuthApi } from '../auth/auth-api';
 import { TurnstileBox } from '../auth/turnstile-box';
 
-/** The front page of an instance that lets people try it: what it is, a demo, the way in. */
+/** The front page of an instance that offers demos: what it is, a demo, and signing in. */
 @Component({
   selector: 'app-landing-page',
   imports: [Button, Icon, Logo, RouterLink, TurnstileBox],
@@ -31,7 +31,7 @@ export class LandingPage {
   protected readonly token = signal<string | null>(null);
   private readonly check = viewChild(TurnstileBox);
   protected readonly ways = this.api.ways;
-  /** Example rows of the picture; words, not data. */
+  /** Example rows of the picture; texts, not data. */
   protected readonly rows = ['spring', 'menu', 'jobs'];
   protected readonly points: readonly { icon: IconName; key: string }[] = [
     { icon: 'signpost', key: 'change' },
@@ -39,7 +39,7 @@ export class LandingPage {
     { icon: 'shield', key: 'own' },
   ];
 
-  /** Makes a demo workspace, or resumes the one this browser has, and goes there. */
+  /** Creates a demo workspace, or resumes the one of this browser, and opens it. */
   protected async tryIt(): Promise<void> {
     if (this.busy()) return;
     this.busy.set(true);

@@ -8,7 +8,7 @@ import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 
-/** What is configured for signing in, and what a provider answers when it is tried. */
+/** The sign-in configuration, and a test of each provider. */
 @Component({
   selector: 'app-sign-in-setup',
   imports: [Badge, Button],

@@ -8,10 +8,10 @@ import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/requests/problem';
 import { SignInSetupList } from './sign-in-setup';
 
-/** A newer server may know more states. */
+/** A newer server may have more states. */
 const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
 
-/** How the server itself does, for those who run it. */
+/** The state of the server itself, for its operators. */
 @Component({
   selector: 'app-status-page',
   imports: [Badge, Button, Failed, Forbidden, Icon, SignInSetupList, Skeleton],
@@ -26,13 +26,13 @@ export class StatusPage {
     return '/api/admin/status';
   });
   protected readonly status = kept(this.resource);
-  /** When the shown state was read, Unix milliseconds. */
+  /** When the shown state was loaded, Unix milliseconds. */
   protected readonly readAt = linkedSignal({ source: this.status, computation: () => Date.now() });
   protected readonly missing = computed(() => {
     const error = this.resource.error();
     return error !== undefined && toProblem(error).status === 404;
   });
-  /** What needs somebody: jobs that failed and parts that do not do well. */
+  /** What needs attention: failed jobs and parts in a bad state. */
   protected readonly troubles = computed(() => {
     const status = this.status();
     if (!status) return 0;
@@ -54,7 +54,7 @@ export class StatusPage {
     return this.i18n.known(`operator.${kind}.${code}`) ?? code.replaceAll('_', ' ');
   }
 
-  /** What to do about a job that does not do well, in the language on screen. */
+  /** What to do about a job in a bad state, in the displayed language. */
   protected actionFor({ job, overdue, nextAction }: JobStatus): string | null {
     if (nextAction === null) return null;
     return this.i18n.known(`operator.next.${overdue ? 'overdue' : job}`) ?? nextAction;

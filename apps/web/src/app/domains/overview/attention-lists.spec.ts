@@ -22,7 +22,7 @@ describe('the links that want a look', () => {
     return fixture.nativeElement as HTMLElement;
   }
 
-  /** Where the lists lead to besides the links themselves. */
+  /** The destinations of the "show all" links. */
   function wholesOf(attention: Partial<Attention>): (string | null)[] {
     return [...draw(attention).querySelectorAll('.wholes a')].map((way) => way.getAttribute('href'));
   }

@@ -4,7 +4,7 @@ import { LIMITS, type AbuseReport, type Attention, type Link, type LinkStatus } 
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/words/i18n';
 
-/** The gravest first. */
+/** The most severe first. */
 const KINDS = [
   'broken',
   'stopped',
@@ -13,9 +13,9 @@ const KINDS = [
   'needsReview',
 ] as const satisfies readonly (keyof Attention)[];
 type Kind = (typeof KINDS)[number];
-/** Links of a reason that are shown without being asked for. */
+/** Number of links per reason before "show more". */
 const FEW = 4;
-/** Filters of the list that together show all links of a reason; none fits some reasons. */
+/** List filters that together show all links of a reason; empty where no filter fits. */
 const WHOLES: Record<Kind, readonly { readonly name: string; readonly query: Params }[]> = {
   broken: [{ name: 'broken', query: { health: 'broken' } }],
   stopped: (['disabled', 'expired', 'limit_reached'] satisfies LinkStatus[]).map((status) => ({
@@ -34,7 +34,7 @@ const ICONS: Record<Kind, IconName> = {
   needsReview: 'bell',
 };
 
-/** What wants a look: what visitors reported, and links, each once: under the gravest of its reasons. */
+/** What needs attention: reports of visitors, and links, each once under its most severe reason. */
 @Component({
   selector: 'app-attention-lists',
   imports: [Button, Icon, RouterLink],
@@ -190,7 +190,7 @@ const ICONS: Record<Kind, IconName> = {
 })
 export class AttentionLists {
   readonly attention = input.required<Attention>();
-  /** Open reports of visitors, the newest first; none for those who may not answer them. */
+  /** Open reports of visitors, the newest first; empty for users who may not answer them. */
   readonly reports = input<readonly AbuseReport[]>([]);
   protected readonly few = FEW;
   protected readonly i18n = inject(I18n);
@@ -202,7 +202,7 @@ export class AttentionLists {
       const all = sent.filter(({ id }) => !named.has(id));
       for (const { id } of all) named.add(id);
       const links = this.whole().includes(kind) ? all : all.slice(0, FEW);
-      // No more are sent: of these there may be others.
+      // The response has reached its limit: there may be more links of this reason.
       const wholes = sent.length === LIMITS.attentionItems ? WHOLES[kind] : [];
       return { kind, icon: ICONS[kind], links, more: all.length - links.length, wholes };
     }).filter(({ links, wholes }) => links.length > 0 || wholes.length > 0);

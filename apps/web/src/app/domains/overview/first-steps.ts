@@ -18,10 +18,10 @@ import { I18n } from '../../platform/words/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/page/link-actions';
 
-/** How often is looked for the first visit, in milliseconds: the page promises that it shows within two seconds. */
+/** How often the first visit is polled for, in milliseconds: the page promises to show it within two seconds. */
 const LOOK_MS = 2_000;
 
-/** What to do first in a new workspace; ticks itself off and can be put away. */
+/** First steps in a new workspace; completed steps are ticked, and the card can be closed. */
 @Component({
   selector: 'app-first-steps',
   imports: [Button, Icon, IconButton, RouterLink],
@@ -132,9 +132,9 @@ const LOOK_MS = 2_000;
   `,
 })
 export class FirstSteps {
-  /** Also when it was put away before: an empty workspace has nothing else to show. */
+  /** Show it even if it was closed before: an empty workspace has nothing else to show. */
   readonly always = input(false, { transform: booleanAttribute });
-  /** The first visit was counted while this was on screen. */
+  /** The first visit was counted while this was shown. */
   readonly visited = output();
 
   protected readonly i18n = inject(I18n);
@@ -154,11 +154,11 @@ export class FirstSteps {
   protected readonly hasClick = computed(
     () => this.links.hasValue() && (this.links.value().items[0]?.lifetimeClicks ?? 0) > 0,
   );
-  /** A link that nobody has visited yet. */
+  /** Short URL of a link without visits yet. */
   protected readonly toVisit = computed(() =>
     this.hasLink() && !this.hasClick() ? (this.links.value()?.items[0]?.shortUrl ?? null) : null,
   );
-  /** Remembered by the browser that has imported. */
+  /** Stored in the browser that did an import. */
   protected readonly hasImported = readSetting('imported') !== null;
   protected readonly hasCampaign = computed(() => this.campaigns.hasValue() && this.campaigns.value().items.length > 0);
 
@@ -174,7 +174,7 @@ export class FirstSteps {
     });
   }
 
-  /** The line through a step in words. */
+  /** Text for screen readers in place of the line through a completed step. */
   protected done(isDone: boolean): string {
     return isDone ? `, ${this.i18n.t('overview.steps.done')}` : '';
   }

@@ -18,10 +18,10 @@ import { AttentionLists } from './attention-lists';
 import { FirstSteps } from './first-steps';
 import { TopLinks } from './top-links';
 
-/** Links from which on a workspace is no new one. */
+/** From this number of links on, a workspace does not count as new. */
 const MANY = 4;
 
-/** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
+/** The start page: the report of the workspace and what needs attention; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
   imports: [
@@ -65,7 +65,7 @@ const MANY = 4;
       @if (hasFewLinks() && session.can('links.manage')) {
         <app-first-steps class="above" (visited)="visits.set(visits() + 1)" />
       }
-      <!-- One skeleton for both waits: for the answer, and for what shows it. -->
+      <!-- One skeleton for both waiting times: for the response, and for the code that shows it. -->
       @defer (when links()) {
         <app-report
           kind="workspace"
@@ -111,9 +111,9 @@ export class Overview {
   protected readonly actions = inject(LinkActions);
   protected readonly made = inject(NewLinks);
   protected readonly report = signal<WorkspaceReport | null>(null);
-  /** Rises with the first visit that the first steps have seen, so that the numbers show it too. */
+  /** Incremented by the first visit that the first steps have seen, so that the report reloads. */
   protected readonly visits = signal(0);
-  /** Only whether there are links at all: decides between first steps and numbers. */
+  /** Only whether there are any links: decides between first steps and report. */
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
@@ -121,18 +121,18 @@ export class Overview {
     return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
   });
   protected readonly links = kept(this.resource);
-  /** What visitors reported, for those who answer it. */
+  /** Reports of visitors, for users who may answer them. */
   private readonly reports = httpResource<AbuseReportList>(() => {
     this.connection.recovered();
     return this.session.can('workspace.manage') ? REPORTS_OF.workspace : undefined;
   });
   private readonly reported = kept(this.reports);
   protected readonly openReports = computed(() => this.reported()?.items.filter(({ state }) => state === 'open') ?? []);
-  /** Waits for both answers, so that nothing moves; a list that fails to come hides nothing else. */
+  /** Waits for both responses, so that nothing moves; a list that fails to load hides nothing else. */
   protected readonly shown = computed(() =>
     this.reports.status() === 'loading' && !this.reported() ? null : this.report(),
   );
-  /** Whether the first steps stand above the numbers still. */
+  /** Whether the first steps are still shown above the report. */
   protected readonly hasFewLinks = computed(() => (this.links()?.total ?? MANY) < MANY);
 
   constructor() {

@@ -6,7 +6,7 @@ import { I18n } from '../../platform/words/i18n';
 import { utmText } from '../links/page/utm-text';
 import { carried } from '../reports/filters';
 
-/** The links with the most clicks of a report, as bars that lead to them. */
+/** The links of a report with the most clicks, as bars that link to them. */
 @Component({
   selector: 'app-top-links',
   imports: [RouterLink],
@@ -103,10 +103,10 @@ export class TopLinks {
   readonly links = input.required<readonly TopLink[]>();
   protected readonly i18n = inject(I18n);
   private readonly params = toSignal<Params>(inject(ActivatedRoute).queryParams, { requireSync: true });
-  /** A link's report is that of the same days, narrowed to the same. */
+  /** A link's report opens with the same range and filters. */
   protected readonly query = computed(() => carried(this.params()));
   protected readonly utm = utmText;
   protected readonly most = computed(() => Math.max(1, ...this.links().map(({ clicks }) => clicks)));
-  /** Characters of the largest number. */
+  /** Length of the longest formatted number, in characters. */
   protected readonly longest = computed(() => this.i18n.number(this.most()).length);
 }

@@ -3,7 +3,7 @@ import { InputValidator } from '@signpost/ui/forms';
 import { I18n } from '../../platform/words/i18n';
 import { addressesIn, looksLikeAddress } from './addresses';
 
-/** On a box for several mail addresses: names those that are none. */
+/** For an input of several email addresses: names the invalid ones. */
 @Directive({
   selector: 'textarea[appAddressList]',
   providers: [{ provide: InputValidator, useExisting: AddressList }],

@@ -1,6 +1,6 @@
 /**
- * Mail addresses out of what somebody pasted, each once: parted by commas, semicolons, spaces or lines, and with names as
- * mail programs write them, `"Doe, Ann" <ann@example.com>`. What is no address stays as it was written.
+ * Unique email addresses in a pasted text, separated by commas, semicolons, spaces or lines, also with names in mail
+ * syntax, `"Doe, Ann" <ann@example.com>`. Invalid parts are returned unchanged.
  */
 export function addressesIn(text: string): string[] {
   const found = text
@@ -18,7 +18,7 @@ function addressesOf(part: string): string[] {
   return part.includes('@') ? part.split(/\s+/) : [part.trim()];
 }
 
-/** Whether a text can be a mail address at all; the server decides. */
+/** Whether a text can be an email address at all; the server decides. */
 export function looksLikeAddress(text: string): boolean {
   return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
 }

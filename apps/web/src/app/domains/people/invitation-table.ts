@@ -9,7 +9,7 @@ import { InviteLinks } from './invite-links';
 import { PeopleApi } from './people-api';
 import { PeopleVersion } from './people-version';
 
-/** Open invitations: send again, or take back (and, by undo, invite once more). */
+/** Open invitations: send again, or revoke (undone by a new invitation). */
 @Component({
   selector: 'app-invitation-table',
   imports: [IconButton, Menu, MenuItem, MenuTrigger],
@@ -101,7 +101,7 @@ export class InvitationTable {
     this.tell(await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' })));
   }
 
-  /** The mail is on its way, or the link is there to be handed over. */
+  /** Reports that the mail was sent, or shows the link to pass on. */
   private tell(invitation: Invitation): void {
     this.links.keep(invitation);
     const key = invitation.inviteUrl === undefined ? 'people.done.resent' : 'people.done.renewed';

@@ -12,7 +12,7 @@ const URL = '/api/workspaces/invitations';
 describe('inviting people', () => {
   let fixture: ComponentFixture<InviteDialog>;
   let http: HttpTestingController;
-  /** For each time that it wanted to close: whether it might. */
+  /** The result of each attempt to close the dialog. */
   let closed: (boolean | Promise<boolean>)[];
   const mayClose = (): boolean | Promise<boolean> => fixture.componentInstance.mayClose(undefined);
   const settled = async (): Promise<void> => {

@@ -15,7 +15,7 @@ import { addressesIn } from './addresses';
 import { InviteLinks } from './invite-links';
 import { PeopleApi } from './people-api';
 
-/** Invites one or several people. Whoever could not be invited stays in the field, with the reason. */
+/** Invites one or several users. Addresses that could not be invited stay in the field, with the reason. */
 @Component({
   selector: 'app-invite-dialog',
   imports: [AddressList, Button, DialogFrame, Field, FormFailure, Input, Segmented],
@@ -72,14 +72,14 @@ import { PeopleApi } from './people-api';
 export class InviteDialog implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly ref = inject<DialogRef<void>>(DialogRef);
-  /** How many were sent, also by earlier tries; whoever opened the dialog reads it however it is closed. */
+  /** Number of sent invitations, including earlier attempts; the caller reads it however the dialog is closed. */
   protected readonly sent = inject<WritableSignal<number>>(DIALOG_DATA);
   private readonly api = inject(PeopleApi);
   private readonly links = inject(InviteLinks);
   private readonly problems = inject(Problems);
   private readonly list = viewChild.required(AddressList);
   private readonly revealError = errorRevealer();
-  /** Whether invitations go out by mail; without a mail server each link is handed over. */
+  /** Whether invitations are sent by mail; without a mail server the user passes on each link. */
   protected readonly mails = inject(SessionStore).mails;
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
   readonly mayClose = unsavedGuard(

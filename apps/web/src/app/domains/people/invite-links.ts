@@ -3,19 +3,19 @@ import type { Invitation } from '@signpost/contracts';
 import { CopyButton } from '@signpost/ui';
 import { I18n } from '../../platform/words/i18n';
 
-/** Links of invitations that no mail carries: known only since they were made here, and until the page is left. */
+/** Links of invitations that are not sent by mail: known only to the page that created them, until it is left. */
 @Injectable({ providedIn: 'root' })
 export class InviteLinks {
   private readonly links = signal<readonly { email: string; url: string }[]>([]);
   readonly all = this.links.asReadonly();
 
-  /** Keeps the link of an invitation that was just made, in place of a former one of the address. */
+  /** Stores the link of a new invitation, replacing an earlier one for the same address. */
   keep({ email, inviteUrl }: Invitation): void {
     this.forget(email);
     if (inviteUrl !== undefined) this.links.update((links) => [...links, { email, url: inviteUrl }]);
   }
 
-  /** The link of an address has ended. */
+  /** The link for an address is no longer valid. */
   forget(email: string): void {
     this.links.update((links) => links.filter((link) => link.email !== email));
   }
@@ -25,7 +25,7 @@ export class InviteLinks {
   }
 }
 
-/** Where no mail leaves the server: the links to hand over, each with its copy button. */
+/** Without a mail server: the invitation links to pass on, each with a copy button. */
 @Component({
   selector: 'app-invite-link-list',
   imports: [CopyButton],

@@ -7,7 +7,7 @@ import { I18n } from '../../platform/words/i18n';
 import { InviteDialog } from './invite-dialog';
 import { PeopleVersion } from './people-version';
 
-/** Inviting: from the page of people, and from the palette. */
+/** Inviting users, from the members page and from the palette. */
 @Injectable({ providedIn: 'root' })
 export class InvitePeople {
   private readonly i18n = inject(I18n);
@@ -16,7 +16,7 @@ export class InvitePeople {
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
 
-  /** Asks for addresses and says how many were invited. To be opened on the page of people, which shows the links. */
+  /** Asks for addresses and reports how many were invited. To be opened on the members page, which shows the links. */
   async open(): Promise<void> {
     const sent = signal(0);
     const ref = this.dialogs.open<void, WritableSignal<number>, InviteDialog>(InviteDialog, sent);

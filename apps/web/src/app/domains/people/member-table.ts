@@ -13,7 +13,7 @@ import { Viewport } from '../../platform/viewport';
 import { PeopleApi } from './people-api';
 import { PeopleVersion } from './people-version';
 
-/** Members with their role and state; changes act at once and can be undone, removing is asked first. */
+/** Members with their role and state; changes take effect at once and can be undone, removal asks first. */
 @Component({
   selector: 'app-member-table',
   imports: [Badge, IconButton, Menu, MenuItem, MenuTrigger, NgTemplateOutlet, Select],
@@ -30,13 +30,13 @@ export class MemberTable {
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  /** The member whose change is under way. */
+  /** The member whose change is being saved. */
   protected readonly busy = signal<string | null>(null);
   protected readonly roles = computed(() =>
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
   );
 
-  /** @param choice shows the chosen role by itself; a refusal puts it back. */
+  /** @param choice shows the chosen role by itself; reset when the change is refused. */
   protected async changeRole(member: Member, value: string, choice: Select): Promise<void> {
     const role: Role = value === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     if (role === member.role) return;
@@ -83,7 +83,7 @@ export class MemberTable {
     });
   }
 
-  /** Whether it worked; what did not is said. */
+  /** Runs a change and shows its error; returns whether it succeeded. */
   private async run(member: Member, task: () => Promise<unknown>): Promise<boolean> {
     this.busy.set(member.userId);
     try {

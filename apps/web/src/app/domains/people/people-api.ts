@@ -20,7 +20,7 @@ export class PeopleApi {
     return this.http.post<Invitation>('/api/workspaces/invitations', input);
   }
 
-  /** A new mail with a new link; the former link stops working. */
+  /** Sends a new mail with a new link; the previous link stops working. */
   resend(id: string): Observable<Invitation> {
     return this.http.post<Invitation>(`/api/workspaces/invitations/${id}/resend`, {});
   }

@@ -12,7 +12,7 @@ import { InvitePeople } from './invite-people';
 import { MemberTable } from './member-table';
 import { PeopleVersion } from './people-version';
 
-/** Who is in the workspace, and who has been asked to come. */
+/** The members of the workspace, and open invitations. */
 @Component({
   selector: 'app-people-page',
   imports: [Button, Failed, Forbidden, InvitationTable, InviteLinkList, MemberTable, Skeleton],
@@ -63,7 +63,7 @@ export class PeoplePage {
   private readonly version = inject(PeopleVersion);
   protected readonly inviting = inject(InvitePeople);
   protected readonly allowed = computed(() => this.session.can('members.manage'));
-  /** Demo workspaces take no invitations. */
+  /** Demo workspaces do not allow invitations. */
   protected readonly demo = this.session.isDemo();
   protected readonly memberList = httpResource<MemberList>(() => {
     this.connection.recovered();
@@ -79,7 +79,7 @@ export class PeoplePage {
   protected readonly invitations = kept(this.invitationList);
 
   constructor() {
-    // The row goes with the button that was pressed, the last one with its table.
+    // The row disappears together with the clicked button, the last one with its table.
     keepFocusFrom('app-member-table', this.members);
     keepFocusFrom('app-invitation-table', this.invitations, 'app-people-page h2');
     const links = inject(InviteLinks);

@@ -1,6 +1,6 @@
 import { Injectable } from '@angular/core';
 import { Version } from '../../platform/requests/version';
 
-/** Members or invitations may have changed, also by an undo after the table it was offered in has gone. */
+/** Incremented when members or invitations may have changed, also by an Undo after its table has disappeared. */
 @Injectable({ providedIn: 'root' })
 export class PeopleVersion extends Version {}

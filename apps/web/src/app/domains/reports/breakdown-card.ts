@@ -6,7 +6,7 @@ import { I18n } from '../../platform/words/i18n';
 import { barsOf } from './labels';
 import { pictureSaver, type ReportPictureText } from './picture';
 
-/** One card with one or more breakdowns of the same window, switched by segments. */
+/** One card with one or more breakdowns of the same period, switched by segments. */
 @Component({
   selector: 'app-breakdown-card',
   imports: [BarList, PictureButton, Segmented],
@@ -51,18 +51,18 @@ import { pictureSaver, type ReportPictureText } from './picture';
 export class BreakdownCard {
   readonly sections = input.required<readonly string[]>();
   readonly breakdowns = input.required<Readonly<Record<string, readonly LabelCount[]>>>();
-  /** Those in force; null where the report cannot be narrowed. */
+  /** Active filters; null where the report cannot be filtered. */
   readonly filters = input<ReportFilters | null>(null);
-  /** What a picture of it says; null: none is offered. */
+  /** Text of the card's picture; null: no picture is offered. */
   readonly picture = input<ReportPictureText | null>(null);
-  /** A label whose filter is to come, or to go. */
+  /** A label whose filter is to be added or removed. */
   readonly pressed = output<{ name: ReportFilterName; value: string }>();
   protected readonly i18n = inject(I18n);
   protected readonly section = linkedSignal(() => this.sections()[0] ?? '');
   protected readonly choices = computed(() =>
     this.sections().map((value) => ({ value, label: this.i18n.t(`reports.breakdown.${value}`) })),
   );
-  /** All that the card can show, as several cards stand on a page. */
+  /** Lists all breakdowns of the card, since there are several cards on a page. */
   protected readonly heading = computed(() => this.i18n.list(this.choices().map(({ label }) => label)));
   protected readonly bars = computed(() =>
     barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n, this.filters()),
@@ -78,7 +78,7 @@ export class BreakdownCard {
   }
 
   protected press(value: string): void {
-    // Breakdowns are named after the filters that they stand for.
+    // Breakdowns have the same names as their filters.
     this.pressed.emit({ name: this.section() as ReportFilterName, value });
   }
 }

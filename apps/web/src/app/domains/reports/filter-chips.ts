@@ -5,7 +5,7 @@ import { I18n } from '../../platform/words/i18n';
 import { eachFilter } from './filters';
 import { shownLabel } from './labels';
 
-/** What a report is narrowed to, each with a way to take it back. */
+/** Active filters of a report, each with a button that removes it. */
 @Component({
   selector: 'app-filter-chips',
   imports: [Button, Chips],
@@ -22,7 +22,7 @@ import { shownLabel } from './labels';
 })
 export class FilterChips {
   readonly filters = input.required<ReportFilters>();
-  /** Slugs of links by their ids, as far as they are known. */
+  /** Slugs of links by id, as far as they are known. */
   readonly slugs = input<ReadonlyMap<string, string>>(new Map());
   readonly removed = output<{ name: ReportFilterName; value: string }>();
   readonly cleared = output<void>();

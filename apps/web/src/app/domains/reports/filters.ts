@@ -1,7 +1,7 @@
 import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import type { ReportKind } from './report-parts';
 
-/** Whether reports of one link have a filter, in the order of their chips. One that is forgotten does not compile. */
+/** Whether reports of one link have a filter, in the order of their chips. The type requires every filter. */
 const IS_OF_LINKS: Readonly<Record<ReportFilterName, boolean>> = {
   country: true,
   referrer: true,
@@ -17,14 +17,14 @@ const IS_OF_LINKS: Readonly<Record<ReportFilterName, boolean>> = {
 };
 const OF_GROUPS = Object.keys(IS_OF_LINKS) as ReportFilterName[];
 const OF_LINKS = OF_GROUPS.filter((name) => IS_OF_LINKS[name]);
-/** What a report of another subject keeps of an address. */
+/** URL parameters that are kept when opening the report of another subject. */
 const CARRIED = ['period', 'from', 'to', 'compare', ...OF_LINKS];
-/** Breakdowns whose labels are no fixed list: beyond fifty of them the rest is summed up. */
+/** Breakdowns with an open set of labels: beyond fifty of them the rest is summed up. */
 const ENDLESS: ReadonlySet<string> = new Set(['country', 'referrer', 'source', 'medium']);
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** What a report is narrowed to, as it stands in the address; each value once. */
+/** The filters of a report in the URL, without duplicate values. */
 export function readFilters(raw: Raw, kind: ReportKind): ReportFilters {
   const names: readonly ReportFilterName[] = kind === 'link' ? OF_LINKS : OF_GROUPS;
   const filters: ReportFilters = {};
@@ -35,30 +35,33 @@ export function readFilters(raw: Raw, kind: ReportKind): ReportFilters {
   return filters;
 }
 
-/** With the value where it was not, without it where it was. */
+/** Adds the value, or removes it where it is set. */
 export function toggled(filters: ReportFilters, name: ReportFilterName, value: string): ReportFilters {
   const values = filters[name] ?? [];
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
   return { ...filters, [name]: next };
 }
 
-/** The same as query parameters; null takes one out of the address. */
+/** The same as query parameters; null removes one from the URL. */
 export function writeFilters(filters: ReportFilters): Record<ReportFilterName, string[] | null> {
   const written = OF_GROUPS.map((name) => [name, filters[name]?.length ? filters[name] : null] as const);
   return Object.fromEntries(written) as Record<ReportFilterName, string[] | null>;
 }
 
-/** Every value in force, in the order of the chips. */
+/** Every active filter value, in the order of the chips. */
 export function eachFilter(filters: ReportFilters): { name: ReportFilterName; value: string }[] {
   return OF_GROUPS.flatMap((name) => (filters[name] ?? []).map((value) => ({ name, value })));
 }
 
-/** Whether a report can be narrowed to a label: neither to the sum of the rest, nor to what this version does not know. */
+/**
+ * Whether a report can be filtered by a label: not by the sum of the rest, nor by a value that this version does not
+ * know.
+ */
 export function isFilter(section: string, label: string): boolean {
   return ENDLESS.has(section) ? label !== 'other' : label !== 'unknown';
 }
 
-/** Range and filters of an address, for the report of a link that one of a group leads to. */
+/** Range and filters of a URL, for opening the report of a single link from that of a group. */
 export function carried(raw: Raw): Raw {
   return Object.fromEntries(CARRIED.filter((key) => raw[key] !== undefined).map((key) => [key, raw[key]]));
 }

@@ -9,7 +9,7 @@ it.each([
   ['German', de],
 ])('what one report shows twice and counts otherwise has two names in %s', (_language, { reports }) => {
   const { metric, label } = reports;
-  // The number counts all of them; the outcome those that were led to the destination.
+  // The count includes all requests; the result only those redirected to the destination.
   const words = (text: string): string =>
     text
       .replace('-', ' ')

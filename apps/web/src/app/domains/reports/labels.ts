@@ -4,7 +4,7 @@ import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { I18n } from '../../platform/words/i18n';
 import { isFilter } from './filters';
 
-/** Colours that stay with their label on every page (tokens `--cat-1` … `--cat-8`). */
+/** Colours that belong to a label on every page (tokens `--cat-1` … `--cat-8`). */
 const CATEGORY: Readonly<Record<string, number>> = {
   Chrome: 1,
   Safari: 6,
@@ -27,8 +27,8 @@ const CATEGORY: Readonly<Record<string, number>> = {
 };
 
 /**
- * Rows of a breakdown with labels for people.
- * @param filters those in force, where a press on a row adds one or takes it away; null where rows are only read.
+ * Rows of a breakdown with translated labels.
+ * @param filters the active ones, which a click on a row adds or removes; null where rows are read-only.
  */
 export function barsOf(
   section: string,
@@ -52,7 +52,7 @@ export function barsOf(
   });
 }
 
-/** A label of a breakdown for people. */
+/** A translated label of a breakdown. */
 export function shownLabel(section: string, label: string, i18n: I18n): string {
   if (section === 'country') return i18n.country(label);
   const known = i18n.known(`reports.label.${section}.${label}`) ?? i18n.known(`ui.label.${label}`);

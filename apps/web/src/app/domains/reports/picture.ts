@@ -2,9 +2,9 @@ import { inject } from '@angular/core';
 import { type PictureFormat, type PictureText, savePicture } from '@signpost/ui/charts';
 import { Problems } from '../../platform/requests/problem';
 
-/** What the pictures of a report say besides their figures. */
+/** Texts of report pictures besides their figures. */
 export interface ReportPictureText extends Omit<PictureText, 'title'> {
-  /** Whose report it is: a short address, a campaign, the workspace. */
+  /** Subject of the report: a short URL, a campaign, the workspace. */
   readonly subject: string;
 }
 
@@ -13,7 +13,9 @@ interface Drawn {
   picture(text: PictureText): Promise<string>;
 }
 
-/** Saves charts of a report as files; what goes wrong is told. To be called where things can be injected. */
+/**
+ * Returns a function that saves charts of a report as files; errors are shown. Must be called in an injection context.
+ */
 export function pictureSaver(): (
   chart: Drawn,
   what: string,
@@ -31,7 +33,7 @@ export function pictureSaver(): (
   };
 }
 
-/** For every system: letters and digits of any script, dots and hyphens. */
+/** Valid on every operating system: letters and digits of any script, dots and hyphens. */
 function fileName(title: string): string {
   return title.replace(/[^\p{L}\p{N}.]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
 }

@@ -2,7 +2,7 @@ import { COMPARISONS, PERIODS } from '@signpost/contracts';
 import { DAY_MS, utcDay, yearBefore } from '@signpost/domain';
 import { type DateRange, daysOf, type NamedSpan } from '@signpost/ui/charts';
 
-/** The window of a report as it stands in the address; the last seven days unless said otherwise. */
+/** The period of a report in the URL; the last seven days by default. */
 export function readRange(raw: Readonly<Record<string, unknown>>): DateRange {
   const text = (key: string): string => (typeof raw[key] === 'string' ? raw[key] : '');
   const [from, to] = [text('from'), text('to')];
@@ -13,7 +13,7 @@ export function readRange(raw: Readonly<Record<string, unknown>>): DateRange {
   return own ? { period: '', from, to, compare } : { period, from: '', to: '', compare };
 }
 
-/** The same as query parameters; null takes one out of the address. */
+/** The same as query parameters; null removes one from the URL. */
 export function writeRange(range: DateRange): Record<string, string | null> {
   return {
     period: range.from || range.period === '7d' ? null : range.period,
@@ -30,8 +30,8 @@ export function rangeParams(range: DateRange): Record<string, string> {
 }
 
 /**
- * The days that a report is compared with, for the dashed line: the report itself carries only their sums. Null for the last
- * 24 hours, which begin within a day.
+ * The compared days, for the dashed line: the report itself contains only their sums. Null for the last 24 hours, which
+ * do not start at midnight.
  */
 export function comparedDays(
   range: DateRange,
@@ -46,7 +46,10 @@ export function comparedDays(
   return { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
 }
 
-/** The week before (Monday to Sunday, as the weekly digest has it), months, quarter and year of the UTC calendar; those under way up to today. */
+/**
+ * The previous week (Monday to Sunday, as in the weekly digest), months, quarter and year of the UTC calendar; current
+ * ones up to today.
+ */
 export function spansAt(now: number): NamedSpan[] {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -62,7 +65,7 @@ export function spansAt(now: number): NamedSpan[] {
   ];
 }
 
-/** A day of the calendar as the address has it: not 30 February, and no hour. */
+/** A valid date in the URL's format: not 30 February, and no time. */
 function isDay(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && utcDay(time) === text;

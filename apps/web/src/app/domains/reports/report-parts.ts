@@ -1,9 +1,9 @@
 import type { CampaignBreakdowns } from '@signpost/contracts';
 
-/** Which report it is: decides its numbers and switches. */
+/** Kind of report, which decides its numbers and switches. */
 export type ReportKind = 'link' | 'campaign' | 'workspace';
 
-/** The numbers at the head of each report. */
+/** The headline numbers of each report. */
 export const HEADLINES: Readonly<Record<ReportKind, readonly string[]>> = {
   link: ['clicks', 'uniqueVisitors', 'botRequests', 'blocked'],
   campaign: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
@@ -12,7 +12,7 @@ export const HEADLINES: Readonly<Record<ReportKind, readonly string[]>> = {
 
 type Card = 'origin' | 'place' | 'device' | 'outcome';
 
-/** The card in which each breakdown stands, in the order of its tabs. One that is forgotten does not compile. */
+/** The card of each breakdown, in the order of its tabs. The type requires every breakdown. */
 const CARD_OF: Readonly<Record<keyof CampaignBreakdowns, Card>> = {
   source: 'origin',
   medium: 'origin',
@@ -25,10 +25,10 @@ const CARD_OF: Readonly<Record<keyof CampaignBreakdowns, Card>> = {
   botClass: 'outcome',
 };
 const CARDS: readonly Card[] = ['origin', 'place', 'device', 'outcome'];
-/** What only reports of campaigns are broken down by. */
+/** Breakdowns that only reports of campaigns have. */
 const OF_CAMPAIGNS: ReadonlySet<string> = new Set(['source', 'medium']);
 
-/** The breakdowns of a report, those that share a card together. */
+/** The breakdowns of a report, grouped by card. */
 export function cardsOf(kind: ReportKind): readonly (readonly string[])[] {
   const shown = Object.entries(CARD_OF).filter(([name]) => kind === 'campaign' || !OF_CAMPAIGNS.has(name));
   return CARDS.map((card) => shown.filter(([, of]) => of === card).map(([name]) => name));

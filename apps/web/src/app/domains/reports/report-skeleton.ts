@@ -1,7 +1,10 @@
 import { Component } from '@angular/core';
 import { Skeleton } from '@signpost/ui';
 
-/** The cards of a report before its numbers are there, each as large as it will be. Its content stands for the controls. */
+/**
+ * The cards of a report before its numbers have loaded, each at its final size. Projected content takes the place of
+ * the controls.
+ */
 @Component({
   selector: 'app-report-skeleton',
   imports: [Skeleton],

@@ -32,19 +32,19 @@ import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
 import type { ShareSubject } from './share/share-dialog';
 
-/** Any of the three reports. */
+/** Any of the three kinds of report. */
 export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
 
-/** The default first. */
+/** The first one is the default. */
 const ATTRIBUTIONS_SHOWN: readonly Attribution[] = ['recorded', 'current'];
 
-/** What is drawn after the numbers, step by step: each of these alone is about what a phone draws without a stutter. */
+/** Steps of rendering after the numbers: each is about as much as a phone renders without a noticeable delay. */
 const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
 const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
 
 /**
- * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. What it shows stands in the address,
- * so that it can be shared and Back works.
+ * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. Its state is in the URL, so that it
+ * can be shared and Back works.
  */
 @Component({
   selector: 'app-report',
@@ -66,18 +66,18 @@ const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
   host: { '(document:keydown.escape)': 'undo($event)', '[class.waits]': "resource.status() === 'loading'" },
 })
 export class Report {
-  /** Path of the JSON report; the CSV stands beside it. */
+  /** Path of the JSON report; the CSV has the same path with `.csv`. */
   readonly url = input.required<string>();
   readonly kind = input.required<ReportKind>();
-  /** Of the link or campaign. */
+  /** Id of the link or campaign. */
   readonly subjectId = input<string | null>(null);
-  /** What it is called in a picture. */
+  /** Name of the subject in pictures. */
   readonly subjectName = input('');
-  /** Whether there is a link that could be clicked. */
+  /** Whether there is any link that could be clicked. */
   readonly hasLinks = input(true);
-  /** Rises when there is something new to count. */
+  /** Incremented when there are new clicks to count. */
   readonly version = input(0);
-  /** Each report as it arrives, for what a page shows besides. */
+  /** Emits each loaded report, for other parts of the page. */
   readonly loaded = output<AnyReport>();
 
   protected readonly i18n = inject(I18n);
@@ -95,10 +95,10 @@ export class Report {
   private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
   protected readonly range = computed(() => readRange(this.query()));
   protected readonly filters = computed(() => readFilters(this.query(), this.kind()), { equal: same });
-  /** Ranges that a drag over the chart has left, the last one at the end. */
+  /** Ranges that were replaced by a drag over the chart, the last one at the end. */
   private readonly left = signal<readonly DateRange[]>([]);
   protected readonly back = computed(() => this.left().at(-1) ?? null);
-  /** An address may say what the calendar does not let through. */
+  /** The URL may contain a range that the calendar does not allow. */
   protected readonly isTooLong = computed(() => this.range().from !== '' && daysOf(this.range()) > this.mostDays);
   protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
   protected readonly attribution = computed(
@@ -116,7 +116,7 @@ export class Report {
     return this.isTooLong() ? undefined : { url: this.url(), params: this.params() };
   });
   protected readonly report = kept(this.resource);
-  /** The compared window, for the dashed line. */
+  /** The compared period, for the dashed line. */
   private readonly before = httpResource<AnyReport>(() => {
     this.connection.recovered();
     const window =
@@ -133,14 +133,14 @@ export class Report {
     } = { compare: '', period: '', from: '', to: '', ...this.params() };
     return { url: this.url(), params: { ...rest, ...window } };
   });
-  /** Nothing was ever counted of the link or campaign: a page of zeros would teach nobody anything. */
+  /** No click was ever counted for the link or campaign: a page of zeros would be useless. */
   protected readonly isUntouched = computed(
     () => this.kind() !== 'workspace' && this.report()?.meta.earliestEventAt === null,
   );
   protected readonly csvUrl = computed(
     () => `${this.url()}.csv?${new HttpParams({ fromObject: this.params() }).toString()}`,
   );
-  /** Stays while the same report is read again. */
+  /** Kept while the same report is reloaded. */
   private readonly keptBefore = kept(this.before, this.csvUrl);
   protected readonly previousSeries = computed(() => (this.range().compare ? (this.keptBefore()?.series ?? []) : []));
 
@@ -163,12 +163,12 @@ export class Report {
   protected readonly previousLabel = computed(() =>
     this.range().compare === 'year' ? this.i18n.t('ui.chart.year') : '',
   );
-  /** On paper, which may be read much later: the days that are in "Last 30 days". */
+  /** For printing, which may be read much later: the dates of "Last 30 days". */
   protected readonly days = computed(() => {
     const meta = this.report()?.meta;
     return meta ? this.daysInWords(meta.from, Date.parse(meta.to) - 1) : '';
   });
-  /** What the figures are of, in words. */
+  /** Description of the period and filters. */
   private readonly window = computed(() => {
     const { period, from, to, compare } = this.range();
     return [
@@ -194,7 +194,7 @@ export class Report {
   private readonly attributed = computed(
     () => `${this.i18n.t('reports.attribution.label')}: ${this.i18n.t(`reports.attribution.${this.attribution()}`)}`,
   );
-  /** Read out when other figures have come than those that were there. */
+  /** Announced when the figures have changed. */
   protected readonly news = signal('');
   protected readonly counted = computed(() =>
     this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
@@ -204,7 +204,9 @@ export class Report {
   protected readonly turn = inTurns(LAST_TURN, () => this.report() !== undefined);
   private readonly isBesides = computed(() => this.turn() >= TURNS.besides);
   protected readonly cards = computed(() => this.everyCard().slice(0, Math.max(0, this.turn() - TURNS.firstCard + 1)));
-  /** From when on single clicks are kept, where a filter asks for older ones; null where none are. */
+  /**
+   * The date from which on single clicks are stored, where a filter asks for earlier ones; null where none are missing.
+   */
   protected readonly dropped = computed(() => {
     const error = this.resource.error();
     const problem = error === undefined ? null : toProblem(error);
@@ -228,7 +230,7 @@ export class Report {
 
   constructor() {
     readWhileOpen(this.resource, FRESH_MS.figures);
-    // A chip goes with its button.
+    // A filter chip disappears together with its button.
     keepFocusFrom('app-filter-chips', this.filters, 'app-report .controls button');
     let shown: Params | null = null;
     effect(() => {
@@ -263,7 +265,7 @@ export class Report {
     this.navigate(writeRange(range));
   }
 
-  /** Into the days that were dragged over. */
+  /** Sets the range to the days that were dragged over. */
   protected zoom({ from, to }: { from: string; to: string }): void {
     const range = this.range();
     if (from === range.from && to === range.to) return;
@@ -276,12 +278,12 @@ export class Report {
     this.navigate(writeRange(range));
   }
 
-  /** What a range is called where there is no room for its comparison. */
+  /** Name of a range where its comparison does not fit. */
   protected nameOf({ period, from, to }: DateRange): string {
     return from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`);
   }
 
-  /** The days from which on there are single clicks, as many as a report may have. */
+  /** Sets the range to the days with stored single clicks, up to the maximum length of a report. */
   protected sinceKept(from: string): void {
     const to = utcDay(Date.now());
     const first = utcDay(Date.parse(to) - (this.mostDays - 1) * DAY_MS);
@@ -296,7 +298,7 @@ export class Report {
     this.navigate(writeFilters({}));
   }
 
-  /** The Escape key takes the last filter away, unless something else is open that it closes, or somebody is typing. */
+  /** Escape removes the last filter, unless it closes something else, or the user is typing. */
   protected undo(event: Event): void {
     const last = eachFilter(this.filters()).at(-1);
     const isElsewhere =
@@ -313,12 +315,12 @@ export class Report {
   }
 }
 
-/** Signals of equal filters stay the same, so that nothing is fetched anew. */
+/** Signals of equal filters keep their value, so that nothing is requested again. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Change in percent with one decimal; null when there was nothing before. */
+/** Change in percent with one decimal; null when the earlier value is 0. */
 function change(now: number, before: number): number | null {
   return before === 0 ? (now === 0 ? 0 : null) : Math.round((1000 * (now - before)) / before) / 10;
 }

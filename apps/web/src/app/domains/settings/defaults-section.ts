@@ -12,10 +12,10 @@ import { SessionStore } from '../../platform/session';
 import { DestinationBox } from '../links/editor/destination-box';
 import { WorkspaceApi } from './workspace-api';
 
-/** Where visitors go who meet nothing of their own, as the API names it. */
+/** Default destinations, with the API's names. */
 const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
 
-/** Where unknown addresses, expired links without a fallback and the home page of the short domain lead. */
+/** Destinations for unknown short URLs, expired links without a fallback, and the home page of the short domain. */
 @Component({
   selector: 'app-defaults-section',
   imports: [DestinationBox, Field, FormFailure, Input, SaveButton, Section],
@@ -72,7 +72,7 @@ export class DefaultsSection {
       async () => {
         const workspace = await firstValueFrom(this.api.update(changes));
         this.form.reset(valuesOf(workspace));
-        // Without a change the button sleeps, and lets go of the keyboard's place.
+        // Without a change the button is disabled, and so loses the focus.
         keepFocus('app-defaults-section input');
         await this.session.load();
         this.toasts.done(this.i18n.t('settings.defaults.saved'));

@@ -45,7 +45,7 @@ export class DeleteSection {
     this.busy.set(true);
     try {
       await firstValueFrom(this.api.remove());
-      // This host leads nowhere any more: the others are chosen on the bare one.
+      // This host has no workspace any more: others are chosen on the bare host.
       location.assign(`${this.host.context()?.publicUrl ?? ''}/workspaces`);
     } catch (error) {
       this.problems.toast(error);

@@ -12,7 +12,7 @@ import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
-/** Where the links of the workspace may lead, and whether that is looked at. */
+/** The allowed destination hosts of the workspace, and whether destinations are checked. */
 @Component({
   selector: 'app-destinations-section',
   imports: [Field, FormFailure, Input, SaveButton, Section, Switch],
@@ -65,7 +65,7 @@ export class DestinationsSection {
   protected readonly isOn = signal(this.session.workspace()?.destinationWatch ?? true);
   protected readonly form = new FormModel({ hosts: (this.session.workspace()?.allowedHosts ?? []).join('\n') });
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
-  /** The first line that is wrong, named: all lines stand in one field. */
+  /** The first invalid line: all lines are in one field. */
   protected readonly error = signal('');
 
   protected async setWatch(destinationWatch: boolean): Promise<void> {
@@ -100,7 +100,7 @@ export class DestinationsSection {
     );
   }
 
-  /** The workspace as it is with these hosts, or null when one of them is wrong. */
+  /** The updated workspace with these hosts, or null when one of them is invalid. */
   private async keep(allowedHosts: string[]): Promise<Workspace | null> {
     try {
       return await firstValueFrom(this.api.update({ allowedHosts }));

@@ -12,10 +12,10 @@ import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** What has the keyboard's place while no picture is chosen: the buttons come and go with the picture. */
+/** Gets the focus while no picture is chosen: the buttons appear and disappear with the picture. */
 const FILE = 'app-logo-section input[type=file]';
 
-/** The logo: shown as it will stand in the sidebar and on visitors' pages, on light and dark, before it is kept. */
+/** The logo, previewed before saving as it looks in the sidebar and on visitors' pages, on light and dark. */
 @Component({
   selector: 'app-logo-section',
   imports: [Button, FileDrop, FormFailure, Logo, LogoPlate, Section],
@@ -112,7 +112,7 @@ export class LogoSection implements OnDestroy {
   protected readonly failure = signal<string | null>(null);
   protected readonly chosen = signal<{ file: File; url: string } | null>(null);
   readonly unsaved = computed(() => this.chosen() !== null && !this.busy());
-  /** Whether it stands in the sidebar without the name. */
+  /** Whether the logo replaces the name in the sidebar. */
   protected readonly wide = signal(false);
   protected readonly current = computed(() => this.session.workspace()?.logoUrl ?? null);
   protected readonly shown = computed(() => this.chosen()?.url ?? this.current());
@@ -137,14 +137,14 @@ export class LogoSection implements OnDestroy {
     keepFocus(FILE);
   }
 
-  /** The name of a file promises a picture, the browser finds none in it. */
+  /** The file has the extension of a picture, but the browser cannot decode it. */
   protected refuse(): void {
     if (!this.chosen()) return;
     this.cancel();
     this.failure.set(this.i18n.t('settings.logo.badType'));
   }
 
-  /** Forgets the choice; the picture in memory with it. */
+  /** Discards the choice and releases the picture's memory. */
   protected drop(): void {
     const choice = this.chosen();
     if (choice) URL.revokeObjectURL(choice.url);

@@ -11,7 +11,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
-/** The name that members and visitors read. */
+/** The name that members and visitors see. */
 @Component({
   selector: 'app-name-section',
   imports: [Field, FormFailure, Input, SaveButton, Section],
@@ -50,7 +50,7 @@ export class NameSection {
       async () => {
         const workspace = await firstValueFrom(this.api.update({ name: this.form.f.name() }));
         this.form.reset({ name: workspace.name });
-        // Without a change the button sleeps, and lets go of the keyboard's place.
+        // Without a change the button is disabled, and so loses the focus.
         keepFocus('app-name-section input');
         await this.session.load();
         this.toasts.done(this.i18n.t('settings.name.saved'));

@@ -13,7 +13,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
-/** Hands the workspace over to another active member. */
+/** Transfers the workspace to another active member. */
 @Component({
   selector: 'app-ownership-section',
   imports: [Button, Combobox, Failed, Field, RouterLink, Section, Skeleton],

@@ -52,7 +52,7 @@ describe('the path of a workspace', () => {
     element().querySelector<HTMLInputElement>('[value=replace]')?.click();
     expect(await save()).toEqual({ linkPrefix: 'team', pathMode: 'replace' });
     expect(asked).toHaveBeenCalledOnce();
-    // The next change begins with what does no harm.
+    // The next change starts with the harmless mode.
     await type('crew');
     expect(await save()).toEqual({ linkPrefix: 'crew', pathMode: 'preserve' });
     expect(asked).toHaveBeenCalledOnce();

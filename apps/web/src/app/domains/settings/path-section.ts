@@ -14,7 +14,7 @@ import { SessionStore } from '../../platform/session';
 import { exampleUnder, originOf } from './link-path';
 import { WorkspaceApi } from './workspace-api';
 
-/** The link prefix; what a change does to addresses that are out in the world is shown while typing. */
+/** The link prefix; the effect of a change on published short URLs is shown while typing. */
 @Component({
   selector: 'app-path-section',
   imports: [AddressBox, Badge, Button, Field, FormFailure, Input, SaveButton, Section],
@@ -41,7 +41,7 @@ export class PathSection {
   readonly unsaved = computed(() => this.differs() && !this.form.busy());
   protected readonly before = computed(() => exampleUnder(this.origin(), this.current(), 'spring'));
   protected readonly after = computed(() => exampleUnder(this.origin(), this.wished(), 'spring'));
-  /** What is wrong with the typed prefix before the server is asked. */
+  /** What is wrong with the typed prefix, before the server is asked. */
   protected readonly refusal = computed(() => {
     const wished = this.wished();
     const parsed = wished === null ? { ok: true as const } : parsePrefix(wished);
@@ -71,7 +71,7 @@ export class PathSection {
     this.settle();
   }
 
-  /** Without a change its buttons go or sleep, and let go of the keyboard's place. */
+  /** Without a change its buttons disappear or are disabled, and so lose the focus. */
   private settle(): void {
     this.mode.set('preserve');
     keepFocus('app-path-section input[name=linkPrefix]');

@@ -13,7 +13,7 @@ import { SessionStore } from '../../platform/session';
 import { exampleUnder, originOf } from './link-path';
 import { WorkspaceApi } from './workspace-api';
 
-/** Former paths under which all short links still work, until each is revoked. */
+/** Former prefixes under which all short links still work, until each is revoked. */
 @Component({
   selector: 'app-retained-section',
   imports: [Button, Failed, Section, Skeleton],
@@ -59,7 +59,7 @@ import { WorkspaceApi } from './workspace-api';
   `,
 })
 export class RetainedSection {
-  /** Rises when the list should be read anew. */
+  /** Incremented when the list should be reloaded. */
   readonly version = input(0);
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
@@ -81,7 +81,7 @@ export class RetainedSection {
   });
 
   constructor() {
-    // A path goes with its button.
+    // A removed prefix disappears together with its button.
     keepFocusFrom('app-retained-section li', this.list, 'app-path-section input[name=linkPrefix]');
   }
 

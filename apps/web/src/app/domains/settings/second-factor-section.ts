@@ -7,7 +7,7 @@ import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
-/** Whether members need a second factor; the people's list shows who has one. */
+/** Whether members need a second factor; the list of members shows who has one. */
 @Component({
   selector: 'app-second-factor-setting',
   imports: [RouterLink, Section, Switch],

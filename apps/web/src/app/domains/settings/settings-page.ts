@@ -15,7 +15,7 @@ import { PathSection } from './path-section';
 import { RetainedSection } from './retained-section';
 import { SecondFactorSetting } from './second-factor-section';
 
-/** What the owner may change about the workspace itself. */
+/** What the owner can change about the workspace itself. */
 @Component({
   selector: 'app-settings-page',
   imports: [
@@ -55,7 +55,7 @@ export class SettingsPage implements GuardsLeaving {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly host = inject(HostStore);
-  /** Rises when the link path has changed, for the list of the retained ones. */
+  /** Incremented when the link prefix has changed, for the list of retained ones. */
   protected readonly paths = signal(0);
   protected readonly next = (n: number): number => n + 1;
   private readonly name = viewChild(NameSection);
@@ -63,7 +63,7 @@ export class SettingsPage implements GuardsLeaving {
   private readonly path = viewChild(PathSection);
   private readonly defaults = viewChild(DefaultsSection);
   private readonly destinations = viewChild(DestinationsSection);
-  // Who has handed the workspace over could not save it any more.
+  // A user who has transferred the workspace cannot save any more.
   private readonly unsaved = computed(
     () =>
       this.session.can('workspace.manage') &&
@@ -71,7 +71,7 @@ export class SettingsPage implements GuardsLeaving {
         section?.unsaved(),
       ),
   );
-  /** Asked before another page comes, or a sign-out. */
+  /** Called before another page opens, or before signing out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
     heading: this.i18n.t('settings.discard.heading'),
     text: this.i18n.t('settings.discard.text'),

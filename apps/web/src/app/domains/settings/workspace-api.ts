@@ -11,7 +11,7 @@ import type {
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
-/** The workspace routes that change something or are asked once. */
+/** Workspace requests that change something or are sent once. */
 @Injectable({ providedIn: 'root' })
 export class WorkspaceApi {
   private readonly http = inject(HttpClient);

@@ -56,7 +56,7 @@ describe('the list of tags', () => {
     const asked = http.match(({ method, url }) => method === 'GET' && url === '/api/tags');
     for (const request of asked) request.flush({ items: tags });
     await settled();
-    // Rows come in a turn of their own.
+    // Rows are rendered in a later task.
     await settled();
   };
   const carriers = (): TestRequest => http.expectOne(({ url }) => url === '/api/links');

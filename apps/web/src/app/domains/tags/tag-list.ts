@@ -28,7 +28,7 @@ import { LinksApi } from '../links/links-api';
 import { Lookups } from '../links/editor/lookups';
 import { TagsApi } from './tags-api';
 
-/** There may be thousands: a second of work, during which nobody would be answered, if they were drawn as one. */
+/** Rows rendered per step: thousands at once would block the page for a second. */
 const ROWS_IN_TURN = 500;
 
 /** All tags: add, rename, merge by renaming onto another, delete. */
@@ -53,13 +53,13 @@ export class TagList {
     return '/api/tags';
   });
   protected readonly list = kept(this.resource);
-  /** In the order of the language on screen: where `Ä` stands differs. */
+  /** In the collation order of the displayed language: the position of `Ä` differs. */
   protected readonly tags = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
   protected readonly drawn = someInTurns(this.tags, ROWS_IN_TURN);
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);
   protected readonly rename = new FormModel({ name: '' });
-  /** Tags that are being deleted, or are gone and still in the list. */
+  /** Tags that are being deleted, or are deleted and still listed. */
   private readonly leaving = new Set<string>();
   private isAsking = false;
 
@@ -74,7 +74,7 @@ export class TagList {
       async () => {
         const { tag, isNew } = await firstValueFrom(this.api.create({ name }));
         this.adding.reset({ name: '' });
-        // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+        // The button is disabled while the field is empty, and so loses the focus.
         keepFocus('app-tag-list .add input');
         this.refresh();
         this.toasts.done(this.i18n.t(isNew ? 'tags.added' : 'tags.exists', { name: tag.name }));
@@ -90,11 +90,11 @@ export class TagList {
   }
 
   protected cancel(event: Event, tag: Tag): void {
-    // Escape of a method of input only gives its choice up.
+    // While an input method is composing, Escape only cancels the composition.
     if (!composes(event)) this.stop(tag);
   }
 
-  /** Puts the field away; the keyboard's place goes back to the pencil that brought it. */
+  /** Closes the name field; the focus returns to the edit button that opened it. */
   protected stop(tag: Tag): void {
     this.renaming.set(null);
     keepFocus(`#rename-${tag.id}`);
@@ -132,9 +132,9 @@ export class TagList {
       return;
     }
     this.refresh();
-    // A selection holds at most 500: with more links the way back would be half a way.
+    // A selection contains at most 500 links: with more, Undo would be incomplete and is not offered.
     const back = carriers.length === tag.linkCount ? (): void => void this.bringBack(tag, carriers) : undefined;
-    // Links in the trash had it too, and nothing but their history says so.
+    // Links in the trash had the tag too, which only their history shows.
     this.toasts.done(this.i18n.t(back ? 'tags.deletedForNow' : 'tags.deleted', { name: tag.name }), back);
   }
 
@@ -169,7 +169,7 @@ export class TagList {
     }
   }
 
-  /** Whether the person wants the two to become one, which cannot be undone. */
+  /** Whether the user confirms merging the two tags, which cannot be undone. */
   private async mayMerge(tag: Tag, into: Tag): Promise<boolean> {
     this.isAsking = true;
     try {
@@ -184,7 +184,7 @@ export class TagList {
     }
   }
 
-  /** Its links get the other tag, those in the trash too, and this one goes. */
+  /** Moves its links to the other tag, including those in the trash, and deletes this one. */
   private async merge(tag: Tag, into: Tag): Promise<void> {
     try {
       await firstValueFrom(this.api.rename(tag.id, { name: into.name, merge: true }));
@@ -200,7 +200,7 @@ export class TagList {
     return firstValueFrom(this.links.bulk({ selection: { ids }, action, tagId }));
   }
 
-  /** Up to 500 links that carry a tag. */
+  /** Ids of up to 500 links with a tag. */
   private async idsOf(tag: Tag): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ids.length < LIMITS.bulkSelection; page++) {

@@ -8,7 +8,7 @@ import { map, Observable } from 'rxjs';
 export class TagsApi {
   private readonly http = inject(HttpClient);
 
-  /** Makes a tag, or finds the one that has the name already. */
+  /** Creates a tag, or finds the existing one with that name. */
   create(input: TagInput): Observable<{ tag: Tag; isNew: boolean }> {
     return this.http
       .post<Tag>('/api/tags', input, { observe: 'response' })
@@ -19,7 +19,7 @@ export class TagsApi {
     return this.http.patch<Tag>(`/api/tags/${id}`, input);
   }
 
-  /** Takes it off its links too. */
+  /** Deletes a tag and removes it from its links. */
   remove(id: string): Observable<Ok> {
     return this.http.delete<Ok>(`/api/tags/${id}`);
   }

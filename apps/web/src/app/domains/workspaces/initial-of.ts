@@ -1,4 +1,4 @@
-/** What a name begins with, as a capital; by code points, for half an emoji is no character. */
+/** The first character of a name, in upper case; by code points, because half an emoji is no character. */
 export function initialOf(name: string): string {
   const [first = ''] = name;
   return first.toUpperCase();

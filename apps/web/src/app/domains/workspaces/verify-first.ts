@@ -4,7 +4,7 @@ import { SessionStore } from '../../platform/session';
 import { AuthNotice } from '../auth/auth-notice';
 import { ResendButton } from '../auth/resend-button';
 
-/** An account makes no workspace before its address is verified: says so, and sends the mail again. */
+/** An account cannot create a workspace before its email address is verified: says so, and sends the mail again. */
 @Component({
   selector: 'app-verify-first',
   imports: [AuthNotice, ResendButton],

@@ -16,7 +16,7 @@ import { VerifyFirst } from './verify-first';
 
 const CHECK_MS = 500;
 
-/** A new workspace: its name, and its address, which follows the name until somebody writes another. */
+/** Creates a workspace from its name and its slug, which follows the name until it is edited. */
 @Component({
   selector: 'app-workspace-create',
   imports: [Button, Field, FormFailure, Input, RouterLink, VerifyFirst],
@@ -103,7 +103,7 @@ export class WorkspaceCreate {
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ name: '', slug: '' });
   private readonly written = signal(false);
-  /** What the server said about an address. */
+  /** The server's result for a slug. */
   private readonly checked = signal<{ slug: string; reason: string | null } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -157,7 +157,7 @@ export class WorkspaceCreate {
     const slug = this.form.f.slug();
     if (!slug || !parseWorkspaceSlug(slug).ok) return;
     this.timer = setTimeout(() => {
-      // Without an answer, or when another address stands there by then, the server decides when the form is sent.
+      // Without a response, or when the slug has changed meanwhile, the server decides when the form is sent.
       this.api.slugAvailable(slug).subscribe({
         next: ({ available, reason }) => {
           if (slug === this.form.f.slug()) this.checked.set({ slug, reason: available ? null : (reason ?? 'taken') });

@@ -14,7 +14,7 @@ import { AuthNotice } from '../auth/auth-notice';
 import { initialOf } from './initial-of';
 import { VerifyFirst } from './verify-first';
 
-/** The workspaces of the account to choose from; for whoever is in none, the way into one. */
+/** Chooses a workspace of the account; for a user without one, shows how to get into one. */
 @Component({
   selector: 'app-workspace-picker',
   imports: [AuthNotice, Badge, Button, Failed, Icon, LogoPlate, RouterLink, Skeleton, VerifyFirst],
@@ -34,14 +34,14 @@ export class WorkspacePicker {
     return '/api/workspaces';
   });
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
-  /** Workspaces are made in multi mode only, and not from a demo, whose account is nobody's. */
+  /** Workspaces can be created in multi mode only, and not from a demo, whose account belongs to no user. */
   protected readonly mayCreate = computed(
     () => this.resource.hasValue() && this.resource.value().mode === 'multi' && !this.session.isDemo(),
   );
   protected readonly ways = inject(AuthApi).ways;
-  /** The demo is signed out of, on the way to another page. */
+  /** Signing out of the demo, before another page opens. */
   protected readonly leaving = signal(false);
-  /** What is wrong with this host: a workspace that the account has no part in, or none at all. */
+  /** What is wrong with this host: its workspace is not one of the account, or there is none. */
   protected readonly astray = computed(() => {
     const context = this.host.context();
     if (context?.mode !== 'multi' || this.session.workspace()) return null;
@@ -57,14 +57,14 @@ export class WorkspacePicker {
     void this.host.load();
   }
 
-  /** A plain press takes the session along where the browser does not. */
+  /** Transfers the session on a plain click, where the browser does not share the cookie. */
   protected enter(event: MouseEvent, url: string): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || this.visits.isSharing(url)) return;
     event.preventDefault();
     void this.visits.to(url);
   }
 
-  /** What comes after a demo is for visitors: its account can do nothing more. */
+  /** The pages after a demo are for visitors: its account has no further use. */
   protected async leaveDemo(path: string): Promise<void> {
     this.leaving.set(true);
     try {

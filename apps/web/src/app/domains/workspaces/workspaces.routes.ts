@@ -2,10 +2,10 @@ import { inject } from '@angular/core';
 import { CanActivateFn, Router, Routes } from '@angular/router';
 import { SessionStore } from '../../platform/session';
 
-/** A demo makes no workspaces; the list says what it can do instead. */
+/** A demo cannot create workspaces; the list says what it can do instead. */
 const notInDemo: CanActivateFn = () => !inject(SessionStore).isDemo() || inject(Router).parseUrl('/workspaces');
 
-/** Choosing and making workspaces, outside of any. */
+/** Choosing and creating workspaces, outside of any workspace. */
 export const workspacesRoutes: Routes = [
   {
     path: '',

@@ -16,13 +16,13 @@ import type { ReportKind } from '../report-parts';
 import { endDays, endOf } from './share-end';
 import { SharesApi } from './shares-api';
 
-/** What is shared: the workspace has no id of its own here. */
+/** Subject of the share; a workspace has no id here. */
 export interface ShareSubject {
   readonly type: ReportKind;
   readonly id: string | null;
 }
 
-/** Makes addresses under which people without an account see a report, and takes them back. */
+/** Creates URLs that show a report to people without an account, and revokes them. */
 @Component({
   selector: 'app-share-dialog',
   imports: [Button, CopyButton, DialogFrame, Failed, Field, FormFailure, Input, Skeleton],
@@ -41,9 +41,9 @@ export class ShareDialog {
   protected readonly titleLength = LIMITS.titleLength;
   protected readonly days = endDays(Date.now());
   protected readonly form = new FormModel({ title: '', expiresAt: this.days.usual });
-  /** The one that was just made: its address is told this once. */
+  /** The share created just now: its URL is returned only once. */
   protected readonly made = signal<NewReportShare | null>(null);
-  /** Whether the browser let its address into the clipboard by itself. */
+  /** Whether the browser allowed copying its URL automatically. */
   protected readonly isCopied = signal(false);
   protected readonly revoking = signal<string | null>(null);
   protected readonly resource = httpResource<ReportShareList>(() => {
@@ -51,13 +51,13 @@ export class ShareDialog {
     return '/api/reports/shares';
   });
   private readonly list = kept(this.resource);
-  /** Of this report. */
+  /** Shares of this report. */
   protected readonly shares = computed(() =>
     this.list()?.items.filter(({ subject }) => subject.type === this.subject.type && subject.id === this.subject.id),
   );
 
   constructor() {
-    // A share that is revoked goes with its button.
+    // A revoked share disappears together with its button.
     keepFocusFrom('app-share-dialog', this.shares);
   }
 
@@ -65,7 +65,7 @@ export class ShareDialog {
     return share.title ?? this.i18n.t('reports.share.untitled');
   }
 
-  /** It ends with a day: the instant that is told belongs to the next one. */
+  /** The share ends with a day: the returned instant belongs to the next one. */
   protected lastDay({ expiresAt }: ReportShare): string {
     return this.i18n.date(Date.parse(expiresAt) - 1);
   }

@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000;
-/** The server takes a year ahead; the last day counts in full, whatever the zone. */
+/** The server allows one year ahead; the last day is included, in any time zone. */
 const MOST_DAYS = 364;
 const USUAL_DAYS = 30;
 
-/** The days (`YYYY-MM-DD`, of the reader's calendar) that a share may end with, and the one that is offered. */
+/** The days (`YYYY-MM-DD`, in the user's calendar) that a share may end on, and the default. */
 export function endDays(now: number): { first: string; usual: string; last: string } {
   const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS));
   return { first: inDays(0), usual: inDays(USUAL_DAYS), last: inDays(MOST_DAYS) };
 }
 
-/** The instant at which a day of the reader's calendar is over, in Unix milliseconds; null for what is no day. */
+/** The end of a day in the user's calendar, in Unix milliseconds; null for an invalid date. */
 export function endOf(day: string): number | null {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;

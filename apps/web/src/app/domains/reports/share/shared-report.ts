@@ -19,8 +19,8 @@ import { ReportSkeleton } from '../report-skeleton';
 const USUAL = '30d';
 
 /**
- * A report for people without an account: the numbers under the workspace's name, nothing to change, and made for paper
- * too. An address that is unknown, over or taken back shows the same page.
+ * A report for people without an account: the numbers under the workspace's name, read-only, also laid out for
+ * printing. Unknown, expired and revoked URLs show the same page.
  */
 @Component({
   selector: 'app-shared-report',
@@ -42,7 +42,7 @@ const USUAL = '30d';
   styleUrls: ['../report.css', './shared-report.css'],
 })
 export class SharedReport {
-  /** From the address. */
+  /** From the URL. */
   readonly token = input.required<string>();
   readonly period = input<string>();
 
@@ -51,7 +51,7 @@ export class SharedReport {
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
   private readonly connection = inject(Connection);
-  /** Applies the remembered theme here too. */
+  /** Injected to apply the stored theme here too. */
   protected readonly theme = inject(Theme);
 
   protected readonly chosen = computed(() => SHARE_PERIODS.find((known) => known === this.period()) ?? USUAL);
@@ -97,7 +97,7 @@ export class SharedReport {
       definition: this.i18n.known(`reports.meaning.${key}`) ?? '',
     }));
   });
-  /** Each breakdown by itself: nobody can switch on paper. */
+  /** Each breakdown separately: on paper there are no tabs to switch. */
   protected readonly sections = computed(() => cardsOf(this.shared()?.subject.type ?? 'workspace').flat());
   protected readonly breakdowns = computed(
     () => (this.shared()?.report.breakdowns ?? {}) as Record<string, { label: string; count: number }[]>,
@@ -115,7 +115,7 @@ export class SharedReport {
     });
   }
 
-  /** Shares end with a day: the instant that is told belongs to the next one. */
+  /** Shares end with a day: the returned instant belongs to the next one. */
   protected lastDay(expiresAt: string): string {
     return this.i18n.date(Date.parse(expiresAt) - 1);
   }

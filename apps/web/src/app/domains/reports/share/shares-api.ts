@@ -3,12 +3,12 @@ import { inject, Injectable } from '@angular/core';
 import type { NewReportShare, Ok, ReportShareInput } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
-/** Reports that people without an account may see. */
+/** Requests for reports that are shared with people without an account. */
 @Injectable({ providedIn: 'root' })
 export class SharesApi {
   private readonly http = inject(HttpClient);
 
-  /** The address in the answer is told this once. */
+  /** The URL in the response is returned only once. */
   create(input: ReportShareInput): Observable<NewReportShare> {
     return this.http.post<NewReportShare>('/api/reports/shares', input);
   }
