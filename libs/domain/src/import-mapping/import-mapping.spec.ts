@@ -221,6 +221,16 @@ describe('products', () => {
     });
   });
 
+  test('a list that somebody keeps for a campaign', () => {
+    const { rows } = accept('URL;Short;Title;Medium\nhttps://a.test/;shop-1;Shop;social\n');
+    expect(rows[0]).toEqual({
+      slug: 'shop-1',
+      destination_url: 'https://a.test/',
+      title: 'Shop',
+      utm_medium: 'social',
+    });
+  });
+
   test('every product says where its columns were learnt', () => {
     for (const { source, signature, meanings } of PRODUCTS) {
       expect(source).toMatch(/20\d\d/);

@@ -309,7 +309,7 @@ export const PRODUCTS: readonly Product[] = [
 // prettier-ignore
 export const GENERIC_NAMES: readonly (readonly [Meaning, ...string[]])[] = [
   ['short_address', 'slug', 'shortcode', 'keyword', 'slashtag', 'backhalf', 'alias', 'path', 'key', 'shortid', 'shorturl',
-    'shortlink', 'shortaddress', 'bitlink', 'tinyurl', 'link', 'kurzlink', 'kurzurl', 'kurzadresse', 'kürzel',
+    'shortlink', 'shortaddress', 'bitlink', 'tinyurl', 'short', 'link', 'kurzlink', 'kurzurl', 'kurzadresse', 'kürzel',
     'liencourt', 'urlcourte', 'enlacecorto', 'urlcorta'],
   ['destination_url', 'destinationurl', 'destination', 'longurl', 'originalurl', 'targeturl', 'target', 'longlink', 'redirecturl', 'redirectto',
     'targetpage', 'url', 'ziel', 'zielurl', 'zieladresse', 'urldedestination', 'urllongue', 'cible', 'urldedestino', 'urllarga', 'destino'],
@@ -329,5 +329,5 @@ export const GENERIC_NAMES: readonly (readonly [Meaning, ...string[]])[] = [
   ['prior_clicks', 'priorclicks', 'clicks', 'hits', 'visits', 'visitcount', 'klicks', 'aufrufe', 'clics'],
   ['created_at', 'createdat', 'created', 'datecreated', 'createddate', 'creationdate', 'erstellt', 'erstelltam', 'datecreation'],
   ['campaign', 'kampagne'], ['responsible'], ['review_at', 'reviewat'],
-  ['utm_source', 'utmsource'], ['utm_medium', 'utmmedium'], ['utm_campaign', 'utmcampaign'], ['utm_term', 'utmterm'], ['utm_content', 'utmcontent'],
+  ['utm_source', 'utmsource'], ['utm_medium', 'utmmedium', 'medium'], ['utm_campaign', 'utmcampaign'], ['utm_term', 'utmterm'], ['utm_content', 'utmcontent'],
 ];
