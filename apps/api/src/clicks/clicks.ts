@@ -174,7 +174,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
       };
     }
     if (damagedBytes > 0) {
-      return { state: 'degraded', detail: `Some bytes of the journal hold no readable click: ${damagedBytes}.` };
+      return {
+        state: 'degraded',
+        detail: `Some bytes of the journal hold no readable click. They lie in its *.rejected files: ${damagedBytes}.`,
+      };
     }
     if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: waiting };
     return { state: 'ok', detail: null };

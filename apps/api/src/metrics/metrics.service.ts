@@ -54,7 +54,7 @@ export class Metrics {
   );
   private readonly damaged = this.counter(
     'signpost_click_journal_damaged_bytes_total',
-    'Bytes of the click journal that hold no readable event.',
+    'Bytes of the click journal that hold no readable event, put into its *.rejected files.',
   );
   private readonly journal = this.gauge('signpost_click_journal_bytes', 'Click events not stored yet.', 'place');
   private readonly lag = this.gauge('signpost_click_writer_lag_seconds', 'Time since no click event waited.');

@@ -51,5 +51,5 @@ export class HeldTail {
 }
 
 function batchOf({ clicks, unreadable }: ClickDecoder, end: number, more: boolean): JournalBatch {
-  return { clicks, unreadable, end, more, damagedBytes: 0 };
+  return { clicks, unreadable, end, more, damagedBytes: 0, damaged: [] };
 }

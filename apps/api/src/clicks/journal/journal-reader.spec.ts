@@ -61,7 +61,7 @@ const visitorsOf = ({ clicks }: JournalBatch): number[] =>
   Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16));
 
 /** The result of one read: numbers of the visitors, and the other fields. */
-function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks' | 'unreadable'>] {
+function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks' | 'unreadable' | 'damaged'>] {
   const batch = reader.read(position, maximum);
   const { end, more, damagedBytes } = batch;
   return [visitorsOf(batch), { end, more, damagedBytes }];

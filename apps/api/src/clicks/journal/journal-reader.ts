@@ -14,6 +14,8 @@ export interface JournalBatch {
   readonly more: boolean;
   /** Number of bytes skipped because they hold no complete frame: damage by the disk, or an interrupted write. */
   readonly damagedBytes: number;
+  /** Those bytes, to be set aside. */
+  readonly damaged: readonly Buffer[];
 }
 
 interface OpenSegment extends Segment {
@@ -40,6 +42,7 @@ export class JournalReader {
     const decoder = new ClickDecoder();
     const { clicks, unreadable } = decoder;
     let at = position;
+    const damaged: Buffer[] = [];
     let damagedBytes = 0;
     for (;;) {
       const segment = this.open(at);
@@ -49,7 +52,7 @@ export class JournalReader {
       const step = decodeFrames(held, decoder, maximumEvents);
       at += step.bytes;
       if (clicks.length + unreadable.length >= maximumEvents) {
-        return { clicks, unreadable, end: at, more: true, damagedBytes };
+        return { clicks, unreadable, end: at, more: true, damagedBytes, damaged };
       }
       if (step.bytes > 0) continue;
 
@@ -69,6 +72,9 @@ export class JournalReader {
         if (found !== -1 || rest > held.length || next !== null) {
           at += skipped;
           damagedBytes += skipped;
+          damaged.push(Buffer.from(held.subarray(0, skipped)));
+          // However much a disk has spoilt, no more of it is held at once.
+          if (damagedBytes >= CHUNK_BYTES) return { clicks, unreadable, end: at, more: true, damagedBytes, damaged };
           continue;
         }
       }
@@ -78,18 +84,18 @@ export class JournalReader {
       // position, since the segment in use may have ended long before.
       at = Math.max(position, next.base);
     }
-    return { clicks, unreadable, end: at, more: false, damagedBytes };
+    return { clicks, unreadable, end: at, more: false, damagedBytes, damaged };
   }
 
   /**
    * Number of bytes after `position` that are not the beginning of a frame, in a journal that is no longer appended to: damage.
    * A frame truncated by a crash does not count, because its visitors were never answered.
    */
-  damagedBytesBehind(position: number): number {
+  damagedBehind(position: number): Buffer | null {
     const segment = this.open(position);
-    if (segment === null) return 0;
+    if (segment === null) return null;
     const rest = this.fill(segment, Math.max(position, segment.base));
-    return rest.length > 0 && readFrame(rest, 0).kind === 'damaged' ? rest.length : 0;
+    return rest.length > 0 && readFrame(rest, 0).kind === 'damaged' ? rest : null;
   }
 
   /** Deletes the segments that end before `position`; the newest stays, because its owner may append to it. */

@@ -269,6 +269,7 @@ describe('the writer reports', () => {
     await writer.flush(2 * whole + 7);
     await eventually(() => state !== null);
     expect(state).toEqual({ error: null, damagedBytes: 7, unreadable: 0, refused: 0 });
+    expect(readFileSync(join(folder, `${journal.id}.rejected`), 'utf8')).toBe('seven b\n');
   });
 
   test('that the database is unavailable, until it is available again', async () => {

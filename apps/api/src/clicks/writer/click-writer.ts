@@ -204,7 +204,8 @@ export class ClickWriter {
         return { events: 0, position: await this.storedPosition(client, journalId), more: true };
       }
       const refused = limit.isGivenUp ? batch.clicks.map((click) => encodeClick(eventOf(click))) : [];
-      this.setAside(journalId, batch.end, [...batch.unreadable.map((line) => `${line}\n`), ...refused]);
+      const lines = [...batch.unreadable.map((line) => `${line}\n`), ...refused];
+      this.setAside(journalId, batch.end, [...batch.damaged.map(asLine), ...lines.map((line) => Buffer.from(line))]);
       if (!limit.isGivenUp) await this.store.storeRecorded(client, batch.clicks);
       await client.query('COMMIT');
       limit.stored();
@@ -233,10 +234,10 @@ export class ClickWriter {
     return limit;
   }
 
-  /** Appends lines that cannot be stored to a file next to their journal, for people and later versions. */
-  private setAside(journalId: string, end: number, lines: readonly string[]): void {
+  /** Appends what cannot be stored to a file next to its journal, for people and later versions. */
+  private setAside(journalId: string, end: number, lines: readonly Buffer[]): void {
     if (lines.length === 0 || end <= (this.setAsideUpTo.get(journalId) ?? -1)) return;
-    appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines.join(''), { mode: 0o600 });
+    appendFileSync(join(this.options.folder, `${journalId}.rejected`), Buffer.concat(lines), { mode: 0o600 });
     this.setAsideUpTo.set(journalId, end);
   }
 
@@ -283,7 +284,11 @@ export class ClickWriter {
         await this.moveOwn(client);
       }
       if (this.stopping || !this.isDone(journalId, events)) return;
-      this.count({ ...NOTHING_COUNTED, damagedBytes: reader.damagedBytesBehind(position) });
+      const behind = reader.damagedBehind(position);
+      if (behind !== null) {
+        this.setAside(journalId, position + behind.length, [asLine(behind)]);
+        this.count({ ...NOTHING_COUNTED, damagedBytes: behind.length });
+      }
       removeJournal(this.options.folder, journalId);
       this.limits.delete(journalId);
       this.setAsideUpTo.delete(journalId);
@@ -380,6 +385,11 @@ export class ClickWriter {
       this.wake = wake;
     });
   }
+}
+
+/** Damaged bytes, apart from what is set aside behind them. */
+function asLine(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.from('\n')]);
 }
 
 /** The sum of both. */
