@@ -237,10 +237,22 @@ test('damage at the end of the newest file is not skipped until more bytes follo
   ]);
 });
 
-test('damage larger than the read buffer', () => {
-  const bad = Buffer.alloc(Math.floor(2.5 * MIB), 'x');
+test('damage larger than the read buffer comes in parts, to be set aside', () => {
+  const bad = Buffer.alloc(Math.floor(2.5 * MIB), 'damage ');
   aSegment(0, aFrame([1]), bad, aFrame([2]));
-  expect(look(0)).toEqual([[1, 2], { end: 2 * FRAME_BYTES + bad.length, more: false, damagedBytes: bad.length }]);
+  const seen: number[] = [];
+  const damaged: Buffer[] = [];
+  let position = 0;
+  for (let more = true; more;) {
+    const batch = reader.read(position, 1000);
+    ({ end: position, more } = batch);
+    seen.push(...visitorsOf(batch));
+    damaged.push(...batch.damaged);
+    expect(Buffer.concat(batch.damaged).length).toBe(batch.damagedBytes);
+    expect(batch.damagedBytes).toBeLessThan(2 * MIB);
+  }
+  expect([seen, position]).toEqual([[1, 2], 2 * FRAME_BYTES + bad.length]);
+  expect(Buffer.concat(damaged).equals(bad)).toBe(true);
 });
 
 test('a line that is not an event is reported, and the others of its frame are read', () => {

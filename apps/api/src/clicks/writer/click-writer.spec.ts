@@ -266,7 +266,7 @@ describe('the connection', () => {
   test('has an application name, and a client timeout longer than the statement timeout of the server', async () => {
     await aRunningWriter({ connection: { host: 'db.example' } });
     expect(server.clients[0]?.config).toEqual({
-      connectionTimeoutMillis: 3_000,
+      connectionTimeoutMillis: 5_000,
       statement_timeout: 60_000,
       query_timeout: 65_000,
       keepAlive: true,
