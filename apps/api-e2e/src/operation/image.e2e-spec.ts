@@ -109,7 +109,9 @@ describe('the production layout', () => {
       dependencies: Record<string, string>;
     };
     for (const name of ['rxjs', 'class-validator', '@nestjs/core']) {
-      const left = readdirSync(join(layout.workdir, 'node_modules', name)).filter((entry) => entry !== 'node_modules');
+      const left = readdirSync(join(layout.workdir, 'node_modules', name))
+        .filter((entry) => entry !== 'node_modules')
+        .toSorted();
       expect(left).toEqual([expect.stringMatching(/^LICENSE/), 'package.json']);
     }
     // Data and files have nothing to load.
