@@ -337,8 +337,8 @@ export class RedirectListener {
   }
 
   /**
-   * The cap is checked after expiry and before everything else: a decision made before the cap stays, a redirect takes a
-   * visit, and every other answer depends on whether visits are left.
+   * The cap is checked after expiry and before everything else: a decision made before the cap stays, a redirect of a
+   * person uses a visit, and every other answer depends on whether visits are left.
    * @param decision the answer of the link if visits are left.
    */
   private async decideCapped(context: VisitContext, decision: Decision): Promise<void> {

@@ -138,7 +138,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     this.show(asked, { status, page, error: null, ...waitOf(problem) });
   }
 
-  /** Redirects to the visited address, which shows the state of a link that lost its password, was unlocked or ended meanwhile. */
+  /** Redirects to the visited address, which shows the current state of a link that cannot be unlocked (any more). */
   private async leadOn(asked: Asked, status: 302 | 303): Promise<void> {
     const wait = await this.unlocking.countMiss(this.client(asked.request));
     if (wait !== null) this.show(asked, limited(wait));

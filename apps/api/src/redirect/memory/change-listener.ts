@@ -29,9 +29,9 @@ const SUSPECT_INTERVAL_MS = 500;
 
 /**
  * Receives on its own connection which links, addresses, workspaces and campaigns changed, in this process or another one.
- * While the connection is lost, everything in memory is marked as suspect twice a second, and once more on reconnecting. A
- * connection that was only late delivers all its notifications before it answers: memory is then trusted as before, so
- * that a busy database need not read everything again.
+ * While the connection is lost or late, everything in memory is marked as suspect twice a second, and once more on
+ * reconnecting. A connection that was only late delivers all its notifications before it answers: memory is then trusted
+ * as before, so that a busy database need not read everything again.
  */
 export class ChangeListener {
   private client: pg.Client | null = null;
