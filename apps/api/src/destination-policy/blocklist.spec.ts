@@ -24,7 +24,7 @@ test.each([
   expect(list.find(host)).toBe(line);
 });
 
-test('a line that comes twice counts once', () => {
+test('a duplicate line counts once', () => {
   const twice = new Blocklist();
   twice.add('evil.example\nevil.example\n0.0.0.0 ads.example\n0.0.0.0 ads.example\n');
   expect(twice.size).toBe(2);

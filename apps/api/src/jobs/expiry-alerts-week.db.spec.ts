@@ -73,7 +73,7 @@ test('two processes and a cron for a week, with a run that dies and a mail serve
     mails.refuse(at >= 3 * DAY && at < 5 * DAY);
     if (at === 4 * DAY) await dieInTheMiddle();
 
-    // Both schedulers and an outside cron ask at the same moment.
+    // Both schedulers and an external cron run at the same moment.
     const answers = await Promise.all([...runners, runners[0]!].map((runner) => runner.runDue()));
     for (const answer of answers) {
       sent += answer.sent;
@@ -99,7 +99,9 @@ test('two processes and a cron for a week, with a run that dies and a mail serve
   expect(ran.get('housekeeping')).toEqual(HOUSEKEEPING_DUE);
 });
 
-/** Lets the pauses between attempts pass. Nothing is under way then: the end of a pause is also that of a lease. */
+/**
+ * Advances past the retry delays. No mail is being sent then, because the end of a delay is also the end of a lease.
+ */
 async function retryMails(queues: readonly MailQueue[]): Promise<void> {
   await Promise.all(queues.map((queue) => queue.deliverDue()));
   await database.query('UPDATE mails SET next_attempt_at = now() WHERE payload IS NOT NULL');

@@ -146,10 +146,9 @@ const FROM_HERE = ({ config }: OpsContext) => ({
 });
 
 /**
- * Removes an account with its sign-ins, sessions and memberships. What it has made and done stays, without its name; the
- * activity logs of its workspaces say that it is gone, by its address.
+ * Removes an account with its sign-in methods, sessions and memberships. What it created stays, without its name; the
+ * activity logs of its workspaces record the removal with its address.
  * @returns the address.
- * @throws OpsError when there is no such account, or it owns a workspace.
  */
 export async function removeUser(context: OpsContext, address: string): Promise<string> {
   const email = requireEmail(address);

@@ -16,7 +16,7 @@ import { eraseWorkspace } from './workspaces.js';
 /** A marker contained in all texts of the workspace. */
 const MARK = 'secret-of';
 const LOGO = 'logos/0123456789abcdef.png';
-/** Where what a workspace has brought is everybody's. */
+/** A table shared by all workspaces, whose rows are kept. */
 const SHARED = 'referrer_hosts';
 
 let database: TestDatabase;
@@ -140,7 +140,7 @@ test('of an erased workspace only its slug and deletion time remain, and other w
   await expect(eraseWorkspace(context, 'gone')).rejects.toThrow('gone is erased already.');
 });
 
-test('a workspace that is there and one that never was are refused', async () => {
+test('a workspace that is not deleted and an unknown one are refused', async () => {
   const ids = [await aFullWorkspace('in-use')];
   const before = await rowsOf(ids, [await noOf('in-use')]);
   await expect(eraseWorkspace(context, 'in-use')).rejects.toThrow('in-use is not deleted.');

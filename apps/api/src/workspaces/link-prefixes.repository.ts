@@ -58,7 +58,7 @@ const KEPT_UNDER = `
   SELECT DISTINCT split_part(lower(path), '/', 2) AS slug, link_id FROM kept_paths
   WHERE workspace_id = $1 AND lower(path) ~ ('^' || $2 || '/[a-z0-9_]([a-z0-9_-]{0,62}[a-z0-9_])?$')`;
 
-// SQL text, as it inserts what is free of many rows at once.
+// SQL, because it inserts many rows at once and skips the taken ones.
 const RESERVE_KEPT = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
   SELECT $1, kept.slug, 'revoked', kept.link_id, clock_timestamp() FROM (${KEPT_UNDER}) kept ORDER BY kept.slug

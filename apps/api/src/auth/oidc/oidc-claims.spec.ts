@@ -28,7 +28,7 @@ describe('whether the provider vouches for the address', () => {
   });
 });
 
-test('without an address an account is called by the name that it signs in with, which proves nothing', () => {
+test('without an address the sign-in name is used, which does not count as verified', () => {
   const nameless = { ...claims({ email_verified: true, tid: TENANT }), email: undefined };
   const named = { ...nameless, preferred_username: 'Mira@Contoso.example' };
   expect(identityOf('microsoft', named, { issuer: GOOGLE })).toMatchObject({

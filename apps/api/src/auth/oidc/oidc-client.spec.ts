@@ -70,7 +70,7 @@ async function signInWith(
   return (await client.finish(attempt, `code=x&state=${state}${answer}`)).subject;
 }
 
-test('a token that the provider has signed signs in', async () => {
+test('a token signed by the provider is accepted', async () => {
   expect(await signInWith('RS256', rs256(own.privateKey))).toBe('mira');
 });
 
@@ -78,7 +78,7 @@ test.each<[string, string, (text: string) => Buffer]>([
   ['with a key that is not the provider’s', 'RS256', rs256(foreign.privateKey)],
   ['by nobody', 'none', () => Buffer.alloc(0)],
   ['with the secret of the client', 'HS256', (text) => createHmac('sha256', SECRET).update(text).digest()],
-])('one that is signed %s does not', async (_, alg, signature) => {
+])('a token signed %s is rejected', async (_, alg, signature) => {
   await expect(signInWith(alg, signature)).rejects.toThrow();
 });
 
@@ -89,7 +89,7 @@ test.each<[string, Strange]>([
   ['of another issuer', { claims: { iss: OTHER } }],
   ['for another client', { claims: { aud: 'somebody' } }],
   ['of another attempt', { claims: { nonce: 'another' } }],
-])('one %s does not', async (_, strange) => {
+])('a token %s is rejected', async (_, strange) => {
   await expect(signInWith('RS256', rs256(own.privateKey), strange)).rejects.toThrow();
 });
 
@@ -97,16 +97,16 @@ test.each<[string, object, string]>([
   ['ten minutes ahead', { iat: minutes(10), exp: minutes(20) }, 'oauth_clock'],
   ['ten minutes behind', { iat: minutes(-10), exp: minutes(50) }, 'oauth_clock'],
   ['so far behind that the token is over', { iat: minutes(-10), exp: minutes(-5) }, 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
-])('a provider whose clock is %s is told apart', async (_, claims, code) => {
+])('a provider whose clock is %s is reported as such', async (_, claims, code) => {
   await expect(signInWith('RS256', rs256(own.privateKey), { claims })).rejects.toMatchObject({ code });
 });
 
-test('a provider that dates its tokens five minutes back signs in', async () => {
+test('tokens backdated by five minutes are accepted', async () => {
   const claims = { iat: minutes(-5), exp: minutes(60) };
   expect(await signInWith('RS256', rs256(own.privateKey), { claims })).toBe('mira');
 });
 
-test('a provider that names itself in its answer (RFC 9207) must, and is not mixed up with another', async () => {
+test('a provider that announces the `iss` parameter (RFC 9207) must send it, with its own issuer', async () => {
   metadata = { authorization_response_iss_parameter_supported: true };
   const answered = (answer: string) => signInWith('RS256', rs256(own.privateKey), { answer });
   try {

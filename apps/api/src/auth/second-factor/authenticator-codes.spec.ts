@@ -18,7 +18,7 @@ test.each([
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(step);
 });
 
-test('a code is taken one step early or late, and no further', () => {
+test('a code is accepted one step early or late, and no further', () => {
   const now = 1_111_111_111_000;
   const code = codeAt(SECRET, now);
   const step = stepOfCode(SECRET, code, now);
@@ -34,7 +34,7 @@ test.each(['', '12345', '1234567', '12345a', '１２３４５６', ' 287082'])('
   expect(stepOfCode(SECRET, code, 59_000)).toBeNull();
 });
 
-test('a new secret has 160 bits, and its address says whose it is', () => {
+test('a new secret has 160 bits, and its URI names the account', () => {
   const secret = newAuthenticatorSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(newAuthenticatorSecret()).not.toBe(secret);

@@ -255,7 +255,7 @@ describe('letters', () => {
   });
 });
 
-test('what most links have, parts of their destinations, is met first', async () => {
+test('the search text begins with the destination, so that its common parts are found early', async () => {
   const found = await database.query<{ isInFront: boolean }>(
     `SELECT bool_and(starts_with(search_text, search_fold(destination_url) || E'\\n')) AS "isInFront" FROM links`,
   );

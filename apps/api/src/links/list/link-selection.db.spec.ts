@@ -69,7 +69,7 @@ const select = (filter: LinkListDto, workspaceId = LARGE) =>
   selectLinks({ workspaceId, userId: USER, now, shortOrigin: 'https://short.example' }, filter);
 
 describe('states', () => {
-  test('the database derives the same ones as the rule, row by row and as a set', async () => {
+  test('the database derives the same states as linkStatus, row by row and as a set', async () => {
     const rows = await database.query<{
       id: string;
       is_enabled: boolean;

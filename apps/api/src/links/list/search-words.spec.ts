@@ -28,7 +28,7 @@ test('on an instance whose address has no subdomains nothing is a short address'
   ).toEqual([null, null, null]);
 });
 
-test('words are looked for as they are and decoded', () => {
+test('words are searched unchanged and decoded', () => {
   expect(searchForms('xn--mnchen-3ya.example/stra%C3%9Fe')).toEqual([
     'xn--mnchen-3ya.example/stra%C3%9Fe',
     'münchen.example/straße',
@@ -36,7 +36,7 @@ test('words are looked for as they are and decoded', () => {
   expect(searchForms('100 %')).toEqual(['100 %']);
 });
 
-test('a destination is meant however its characters are encoded', () => {
+test('a destination is found however its characters are encoded', () => {
   expect(destinationForms('münchen.example/straße')).toEqual([
     'https://xn--mnchen-3ya.example/stra%C3%9Fe',
     'https://xn--mnchen-3ya.example/stra%c3%9fe',

@@ -77,7 +77,7 @@ function readByZbar(pictures: readonly Sample[]): Map<string, string> {
   }
 }
 
-test('every style is read by two readers that share no code, at print sizes, also round a logo', async (context) => {
+test('two independent decoders read every style, at print sizes, also with a logo', async (context) => {
   const drawn = await samples();
   const wanted = Object.fromEntries(drawn.map(({ name, text }) => [name, text]));
   const read: Record<string, string | undefined> = {};
@@ -87,7 +87,7 @@ test('every style is read by two readers that share no code, at print sizes, als
   expect(Object.fromEntries(readByZbar(drawn))).toEqual(wanted);
 });
 
-test('what a style makes is different, and its SVG has only commands that a PDF has too', async () => {
+test('styles differ, and their SVG only uses path commands that PDF supports', async () => {
   const paths = new Set<string>();
   for (const style of QR_STYLES) {
     for (const eyes of QR_EYES) {

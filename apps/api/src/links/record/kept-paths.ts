@@ -114,7 +114,7 @@ export function firstWords(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => /^([\w-]+)\/[^/]+$/.exec(path)?.[1]?.toLowerCase() ?? []))];
 }
 
-// SQL text, as it inserts what is free of many rows at once.
+// SQL, because it inserts many rows at once and skips the taken ones.
 const CLAIM = `
   INSERT INTO kept_paths (workspace_id, path, folded, link_id, created_at)
   SELECT $1, wanted.path, wanted.folded, wanted.link_id, now() + wanted.position * interval '1 microsecond'
@@ -139,7 +139,7 @@ const HOLD_PREFIXES = `SELECT id FROM workspaces WHERE id = $1 FOR SHARE`;
 const FIND_PREFIXES = `
   SELECT slug FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[]) AND kind IN ('prefix', 'retained')`;
 
-// SQL text, as it inserts what is free of many rows at once.
+// SQL, because it inserts many rows at once and skips the taken ones.
 const RESERVE = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
   SELECT $1, wanted.slug, 'revoked', wanted.link_id, clock_timestamp()

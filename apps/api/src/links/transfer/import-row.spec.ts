@@ -45,13 +45,13 @@ const columns = (values: object) => check(values).errors.map((error) => error.fi
 const EVERY_KIND = ['starts_at', 'maximum_visits', 'slug', 'destination_url'];
 
 describe('rows', () => {
-  test('cells without a column are named, the start of long ones, beside the errors of other columns', () => {
+  test('cells without a column are reported, long ones shortened, together with errors of other columns', () => {
     expect(columns({ extra_cells: 'x', maximum_visits: 'many' })).toEqual(['extra_cells', 'maximum_visits']);
     expect(check({ extra_cells: 'y'.repeat(1000) }).errors[0]?.message).toContain(`"${'y'.repeat(60)}…"`);
     expect(columns({ extra_cells: ' ' })).toEqual([]);
   });
 
-  test('a guard in front of a cell is taken away once', () => {
+  test('one guarding quote is removed from a cell', () => {
     expect(check({ title: "'=1+1" }).fields.title).toBe('=1+1');
     expect(check({ title: "''quoted" }).fields.title).toBe("'quoted");
   });

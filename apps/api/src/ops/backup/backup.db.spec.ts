@@ -249,7 +249,7 @@ describe('a maliciously prepared backup', () => {
   test.each([
     ['table', (tables: BackupManifest['tables']) => [...tables, { name: 'pg_authid', columns: ['rolname'] }]],
     ['column', (tables: BackupManifest['tables']) => tables.map((table) => ({ ...table, columns: ['id", "x'] }))],
-  ])('a %s of no schema of ours is refused before anything is filled', async (kind, change) => {
+  ])('a %s unknown to our schema is refused before any data is loaded', async (kind, change) => {
     const bytes = await withManifest((manifest) => ({ ...manifest, tables: change(manifest.tables) }));
     const { context } = await emptyDatabase();
     await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow(

@@ -48,7 +48,7 @@ function configOf(env: Record<string, string>): Config {
 const backups = (): string[] => readdirSync(join(folder, 'backups')).sort();
 const at = (text: string): number => Date.parse(`${text}Z`);
 
-test('a backup is written, checked and private; older ones go by the rule, and foreign files stay', async () => {
+test('a backup is written, verified and private; old ones are removed by the rule, foreign files stay', async () => {
   await runBackup(config, at('2026-11-24T02:00'));
   const foreign = ['signpost-2026.tar.gz', 'signpost-20200101T000000Z.tar.gz.gpg', 'notes.txt'];
   for (const name of foreign) writeFileSync(join(folder, 'backups', name), 'x');
@@ -70,7 +70,7 @@ test('a failing target is named with its reason and keeps no partial file', asyn
   );
 });
 
-test('a drill restores the newest backup beside the application, counts it, and leaves nothing', async () => {
+test('a drill restores the newest backup while the application runs, counts it, and leaves nothing behind', async () => {
   await runBackup(config, at('2026-11-26T02:00'));
   expect(await runDrill(config)).toEqual([
     expect.objectContaining({ name: 'signpost-20261126T020000Z.tar.gz', links: 5, clicks: 0, accounts: 3 }),

@@ -87,7 +87,7 @@ afterAll(async () => {
 
 const read = (file: string): string => readFileSync(join(folder, 'maps', file), 'utf8');
 
-test('every live address stands in each file, and no other', () => {
+test('each file contains exactly the live addresses', () => {
   expect(readdirSync(join(folder, 'maps')).sort()).toEqual([
     '_redirects',
     'redirects.caddy',
@@ -121,7 +121,7 @@ test('every live address stands in each file, and no other', () => {
   expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
 });
 
-test('below a link prefix and the retained ones, each address stands at every one', async () => {
+test('each address is listed under the current and every retained prefix', async () => {
   await database.query(`UPDATE workspaces SET link_prefix = 'go'`);
   await database.query(
     `INSERT INTO addresses (workspace_id, slug, kind) SELECT id, p, k FROM workspaces, (VALUES ('go', 'prefix'), ('old', 'retained'), ('_root_', 'retained')) AS v (p, k)`,
