@@ -21,7 +21,7 @@ export function unacceptedAdvisories(report, allowed, today) {
   const found = new Map();
   for (const { via } of Object.values(report.vulnerabilities)) {
     for (const advisory of via) {
-      // A text names the package through which another one is affected.
+      // A string names the package through which another one is affected.
       if (typeof advisory === 'object' && advisory !== null) found.set(advisory.url.split('/').at(-1), advisory);
     }
   }
@@ -36,7 +36,7 @@ export function unacceptedAdvisories(report, allowed, today) {
   ];
 }
 
-/** The report, or null when the service does not give one. */
+/** The audit report, or null when the service does not return one. */
 async function audit() {
   const npm = spawn('npm', ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], {
     cwd: ROOT,
@@ -56,7 +56,7 @@ async function audit() {
   }
 }
 
-/** @returns the exit code: a service that cannot be asked is no failure unless it is required. */
+/** @returns the exit code: an unreachable service is no failure unless it is required. */
 export async function checkAdvisories({ required = false } = {}) {
   const report = await audit();
   if (report === null) {

@@ -11,7 +11,7 @@ const binFolder = join(root, 'node_modules', '.bin');
 const stampFile = join(root, 'node_modules', '.signpost-install');
 const NODE_MAJOR = 24;
 
-/** Runs a program in the foreground, passes signals on, and resolves with its exit code. */
+/** Runs a program in the foreground, forwards signals to it, and resolves with its exit code. */
 function run(program, args, { env = process.env, stdout = 'inherit' } = {}) {
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
@@ -23,7 +23,7 @@ function run(program, args, { env = process.env, stdout = 'inherit' } = {}) {
     const forward = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
-    // Somebody may end npm alone, with a signal that it does not pass on: what it started must not go on without it.
+    // npm alone may be killed with a signal that it does not forward: its child must not continue without it.
     const orphaned = process.env.npm_execpath === undefined ? undefined : endWithParent(child);
     child.on('error', fail);
     child.on('exit', (code, signal) => {
@@ -34,7 +34,7 @@ function run(program, args, { env = process.env, stdout = 'inherit' } = {}) {
   });
 }
 
-/** Ends the child when whoever started this process is gone. */
+/** Ends the child when the parent of this process no longer exists. */
 function endWithParent(child) {
   const parents = parentsOf(process.ppid);
   const watch = setInterval(() => {
@@ -46,7 +46,7 @@ function endWithParent(child) {
   return watch;
 }
 
-/** The parent and, where that is the shell that npm runs a script with, npm itself above it. */
+/** The parent process and, where that is npm's shell for scripts, npm itself above it. */
 function parentsOf(parent) {
   try {
     const [, name, above] = /^\d+ \((.*)\) \S (\d+) /.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
@@ -73,7 +73,7 @@ function isInstalled() {
   return wasInstalledByHand();
 }
 
-/** npm keeps a lock of what lies in node_modules: somebody may have run `npm ci` without us. */
+/** npm records the state of node_modules in a lock file: `npm ci` may have been run directly. */
 function wasInstalledByHand() {
   const hidden = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -86,7 +86,7 @@ function wasInstalledByHand() {
 }
 
 /**
- * npm leaves out, without a word, optional packages that do not name the Node that it runs on, and native parts are such
+ * npm silently skips optional packages whose `engines` exclude the Node that it runs on, and native parts are such
  * packages.
  */
 function requireInstallingNode() {
@@ -99,7 +99,7 @@ function requireInstallingNode() {
 
 async function install() {
   requireInstallingNode();
-  // Not on standard output: that belongs to the command, which may write a backup there.
+  // On standard error: standard output belongs to the command, which may write a backup there.
   process.stderr.write('Installing packages, once per package-lock.json: one to three minutes ...\n');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
@@ -128,7 +128,7 @@ try {
   const env = {
     ...process.env,
     PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
-    // Half of a start is reading 1,500 modules; what Node has compiled once it need not compile again.
+    // Half of the start-up time is loading 1,500 modules; Node caches their compiled code.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node-compile'),
   };
   process.exitCode = await run(findNode(), [join(root, 'tools', 'run.mjs'), ...process.argv.slice(2)], { env });

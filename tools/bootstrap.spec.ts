@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const LOCK = { lockfileVersion: 3, packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } };
 
-/** Stands in for npm: writes down how it was called and "installs" this Node and npm's own record. */
+/** A fake npm: records its arguments and "installs" this Node and npm's own lock file. */
 const NPM = `
 import { appendFileSync, copyFileSync, mkdirSync, symlinkSync, existsSync } from 'node:fs';
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
@@ -17,7 +17,7 @@ copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
 if (!existsSync('node_modules/.bin/node')) symlinkSync(process.execPath, 'node_modules/.bin/node');
 `;
 
-/** Stands in for the commands: says what it was given, and with which program it runs. */
+/** A fake tools/run.mjs: prints its arguments, and the program that runs it. */
 const RUN = `
 if (process.argv[2] === 'wait') {
   process.on('SIGTERM', () => process.exit(5));
@@ -131,12 +131,12 @@ describe('what the npm scripts run first', () => {
 
   test('ends what it started when npm is gone, whatever ended that', async () => {
     bootstrap(['build']);
-    // Stands in for npm, which runs a script as a child of its own.
+    // A fake npm, which runs a script as its child process.
     const npm = `require('child_process').spawn(process.execPath, ['tools/bootstrap.mjs', 'wait'], { stdio: 'inherit' })`;
     const parent = spawn(process.execPath, ['-e', npm], { cwd: checkout, env: environment });
     await once(parent.stdout, 'data');
     parent.kill('SIGKILL');
-    // The pipe ends with the last process that holds it.
+    // The pipe closes when the last process that holds it has ended.
     await once(parent.stdout, 'close');
   });
 });

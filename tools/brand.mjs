@@ -9,7 +9,7 @@ const PUBLIC = join(ROOT, 'apps/web/public');
 const GROUND = '#FBFAF7';
 const mark = readFileSync(join(PUBLIC, 'favicon.svg'));
 
-/** The mark on the page's ground with room around it, as PNG. */
+/** The mark with a margin on the page's background, as PNG. */
 async function tile(pixels, share) {
   const size = Math.round(pixels * share);
   const drawn = await sharp(mark, { density: (72 * size) / 16 })
@@ -22,7 +22,7 @@ async function tile(pixels, share) {
     .toBuffer();
 }
 
-/** An ICO file that holds one PNG of 32 pixels. */
+/** An ICO file with one PNG of 32 pixels. */
 function ico(png) {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -11,7 +11,7 @@ interface Project {
 }
 const read = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-// Without Nx's plug-in for TypeScript its graph has no edges, so that `^default`, the inputs of what is imported, is empty.
+// Without Nx's TypeScript plug-in its graph has no edges, so `^default`, the inputs of imported projects, is empty.
 test('what is built from the libraries is built anew when one of them has changed', () => {
   const { namedInputs } = read('nx.json') as { namedInputs: Record<string, string[]> };
   expect(namedInputs['default']).toContain('{workspaceRoot}/libs/**/*');

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { commitOfBuild } from './commit.mjs';
 
-// Nx, which runs without a server of its own here, puts what it has built into dist anew each time it is asked. Beside a
-// running server that takes its files away for a moment, so it is asked only when something may have changed.
+// Nx, run without its daemon, rewrites dist each time it is called. That removes files of a running server for a
+// moment, so it is called only when something may have changed.
 
 const SOURCES = [
   'apps',
@@ -20,8 +20,8 @@ const PRODUCTS = ['dist/apps/api/main.js', 'dist/apps/web/index.html'];
 const STAMP = 'dist/.built';
 
 /**
- * What a build is made from, by names, sizes and times of change, and by its commit. To be asked before a build: what changes
- * while it runs is not in it.
+ * A hash of the sources of a build: names, sizes, modification times, and the commit. Must be computed before a build,
+ * because changes during the build are not part of it.
  * @param {string} root the repository's folder
  * @returns {string}
  */
@@ -43,12 +43,12 @@ function addTo(hash, root, path) {
   }
 }
 
-/** Notes that everything has been built from these sources. */
+/** Records that everything has been built from these sources. */
 export function noteBuilt(root, sources) {
   writeFileSync(join(root, STAMP), sources);
 }
 
-/** Whether what lies in dist was built from these sources. */
+/** Whether dist was built from these sources. */
 export function isBuilt(root, sources) {
   if (![STAMP, ...PRODUCTS].every((path) => existsSync(join(root, path)))) return false;
   return readFileSync(join(root, STAMP), 'utf8') === sources;

@@ -10,7 +10,7 @@ import { createBrotliDecompress } from 'node:zlib';
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 // Chromium's own sandbox does not work for root nor in most containers; the tests open only our own pages.
-// Nor has such a machine a graphics card to imitate.
+// The machine has no graphics card either.
 const ARGS = ['--no-sandbox', '--disable-gpu'];
 
 /**
@@ -33,8 +33,8 @@ export async function findChromium({ asPeopleHaveIt = false } = {}) {
 }
 
 /**
- * Chromium's shell without a window: the same engine in the same version everywhere, for two thirds of the processor
- * time. Unpacked beside its archive, so that it goes when npm renews the package. It needs Debian's `libnss3`.
+ * Chromium's headless shell: the same engine in the same version everywhere, for two thirds of the processor time.
+ * Unpacked next to its archive, so that it is removed when npm updates the package. It needs Debian's `libnss3`.
  */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is made for Linux on x64');

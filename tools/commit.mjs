@@ -18,7 +18,7 @@ export function commitOfBuild(env = process.env, git = askGit) {
   return commit;
 }
 
-/** What git answers; null without git, or outside a repository of its own. */
+/** Output of git; null without git, or outside of this project's own repository. */
 function askGit(args) {
   try {
     return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -24,12 +24,12 @@ const packages = [...Object.entries(lock.packages), ...Object.entries(benches.pa
   .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
   .map(([path, locked]) => ({ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
 
-/** Licences that ask for no more than a notice. */
+/** Licences that require no more than a notice. */
 const PERMISSIVE = new Set(
   'MIT,MIT-0,ISC,Apache-2.0,BSD-2-Clause,BSD-3-Clause,0BSD,BlueOak-1.0.0,Unlicense,CC0-1.0,Python-2.0,Zlib'.split(','),
 );
 
-/** Others, by what the package is to us. */
+/** Other accepted licences, with the reason for each package. */
 const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
   [/^@img\/sharp/, /LGPL-3\.0-or-later/, 'libvips: a shared library of its own, used unchanged'],
   [/^@ip-location-db\/dbip-country-mmdb$/, /CC-BY-4\.0/, 'data; attributed wherever countries are shown'],
@@ -37,7 +37,7 @@ const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
   [/^@fontsource-variable\//, /OFL-1\.1/, 'fonts, whole and as subsets; NOTICE has their licence'],
   [/^axe-core$/, /MPL-2\.0/, 'tests only'],
   [/^lightningcss/, /MPL-2\.0/, 'build only'],
-  // Their package.json says it in an older form; each carries the MIT licence in its files.
+  // Their package.json has an older licence field; each contains the MIT licence in its files.
   [/^(?:busboy|streamsearch|passport-local|passport-strategy|pause|humanize-number)$/, /^$/, 'MIT in their files'],
 ];
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The documents of a file; a fault in one is an error. */
+/** The YAML documents of a file; throws on a syntax error. */
 const parsed = (text: string): unknown[] =>
   parseAllDocuments(text, { merge: true }).map((document) => {
     if ('errors' in document && document.errors.length > 0) throw new Error(document.errors[0]?.message);

@@ -5,11 +5,11 @@
 const APP = 'apps/web/src/app/';
 const LANGUAGES = ['en', 'de'];
 
-/** What draws the chart that the overview and every report begin with. */
+/** The code of the chart that the overview and every report start with. */
 const CHART = 'libs/ui/src/charts/echarts.ts';
 /** Every signed-in screen. */
 const FRAME = ['shell/shell.ts'];
-/** The screens around signing in: the lightest first load of all, which must not grow by what only others need. */
+/** The sign-in screens: the smallest first load, which must not grow by code that only other screens need. */
 const SIGN_IN = ['domains/auth/auth.routes.ts', 'domains/auth/auth-page.ts'];
 
 /**
@@ -19,7 +19,7 @@ const SIGN_IN = ['domains/auth/auth.routes.ts', 'domains/auth/auth-page.ts'];
 const SCREENS = {
   '/': {
     name: 'overview',
-    // With the parts that it draws a moment later.
+    // With components that are rendered a moment later.
     modules: ['domains/overview/overview.ts', 'domains/overview/top-links.ts', 'domains/overview/attention-lists.ts'],
     words: ['overview', 'reports'],
     data: ['/api/links?perPage=1&archived=all', '/api/workspaces/analytics?period=7d'],
@@ -31,7 +31,7 @@ const SCREENS = {
     data: ['/api/links?perPage=20'],
   },
 };
-/** Stands for every other screen. */
+/** Stands for every other path. */
 const ELSEWHERE = '*';
 const SESSION = '/api/auth/session';
 /** The fonts of texts and of addresses: the latter stand in both screens, and rows would move when it came later. */
@@ -139,7 +139,7 @@ function graph(stats) {
     return file;
   };
   const fileOf = (module) => fileAt(APP + module);
-  /** The files and all that they import at once, not what they import later. */
+  /** The files with all their static imports, without dynamic ones. */
   const closure = (...files) => {
     const found = new Set();
     const waiting = [...files];

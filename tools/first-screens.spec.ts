@@ -13,7 +13,7 @@ const WORDS = ['en', 'de'].flatMap((language) =>
   ),
 );
 
-/** A bundle in which each file has the name of the module it begins with. `imports` says who needs whom at once. */
+/** A bundle in which each file has the name of its first module. `imports` are the static imports. */
 function stats(imports: Readonly<Record<string, readonly string[]>> = {}): Stats {
   const now = (file: string): Output['imports'] =>
     (imports[file] ?? []).map((path) => ({ path, kind: 'import-statement' }));

@@ -16,7 +16,7 @@ const schema = createGenerator({
   skipTypeCheck: true,
 }).createSchema('*');
 
-// OpenAPI keeps its schemas elsewhere than JSON Schema does.
+// OpenAPI stores schemas under another path than JSON Schema does.
 const text = JSON.stringify(schema, null, 1).replaceAll('#/definitions/', '#/components/schemas/');
 mkdirSync(dirname(output), { recursive: true });
 writeFileSync(output, `${text}\n`);

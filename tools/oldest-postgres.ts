@@ -9,7 +9,7 @@ import { choosePostgresAccount } from '../apps/api/src/platform/database/embedde
 import { preparePostgresBinaries } from '../apps/api/src/platform/database/embedded/postgres-binaries.js';
 import { freePort } from '../libs/testing/src/app-process.js';
 
-/** The npm alias of the oldest PostgreSQL that is supported; its programs are there for Linux on x64 alone. */
+/** The npm alias of the oldest supported PostgreSQL; its programs are available for Linux on x64 only. */
 const PACKAGE = 'postgres-oldest';
 const START_WITHIN_MS = 60_000;
 

@@ -13,16 +13,16 @@ if (from === undefined || to === undefined) throw new Error('needs the bundle fo
 
 const TEXT = new Set(['.js', '.css', '.html', '.json', '.svg', '.webmanifest', '.txt']);
 const WORTH_BYTES = 256;
-/** Scripts with a hash in their name; those without are copied as they are. */
+/** Scripts with a hash in their name; others are copied unchanged. */
 const BUNDLED = /-[\w-]{8}\.js$/;
-/** What the bundle is made of: for us, not for visitors. */
+/** Statistics of the bundle, which are not served. */
 const STATS = 'browser-stats.json';
-/** Has Chromium compile all of a script beside the page while it arrives; others do not look at it. */
+/** Has Chromium compile a whole script in the background while it loads; other browsers ignore it. */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 /** Read by the server (`apps/api/src/dashboard`); its leading dot keeps it from being served. */
 const PRELOADS = '.preloads.json';
 const STYLES = /<link rel="stylesheet" href="(styles-[\w-]+\.css)">/;
-/** Licences of the packages in the bundle. It knows nothing of fonts and icons: NOTICE does. */
+/** Licences of the packages in the bundle, without fonts and icons, which are in NOTICE. */
 const LICENCES = '3rdpartylicenses.txt';
 const NOTICE = new URL('../NOTICE', import.meta.url);
 const THEME = '<script src="/theme.js"></script>';
@@ -105,7 +105,7 @@ async function shortened(name) {
   return output[0].code.trim();
 }
 
-/** The text of a served file that is not served any more. */
+/** Returns the text of a served file and removes that file. */
 function taken(name) {
   const text = readFileSync(join(to, name), 'utf8');
   rmSync(join(to, name));

@@ -5,18 +5,19 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * How Node runs the server. By default V8 has four helper threads for its collections, however few cores there are: one after
- * another they keep a core from the redirects for four turns. One is enough, as a larger machine runs several processes.
+ * Node flags of the server. By default V8 has four helper threads for garbage collection, however few cores there are:
+ * one after another they take a core from the redirects for four time slices. One is enough, because a larger machine
+ * runs several processes.
  */
 export const SERVER_FLAGS = ['--enable-source-maps', '--v8-pool-size=1'];
 
 /**
- * What the server is told beside. glibc gives threads memory of their own, of which what pictures and previews have taken
- * and left stays with the process: two such places save a third of it (`bench -- hostile`).
+ * Environment variables of the server. glibc gives threads separate memory arenas, in which memory freed after pictures
+ * and previews stays allocated: a limit of two arenas saves a third of it (`bench -- hostile`).
  */
 export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2' };
 
-/** The build runs without a background server and without asking anything. */
+/** The build runs without a daemon and without prompts. */
 export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_INTERACTIVE: 'false' };
 
 /**

@@ -8,7 +8,7 @@ const [command = '', ...args] = process.argv.slice(2);
 
 const BUILD = ['run-many', '-t', 'build', '--output-style=static'];
 
-/** Builds everything through Nx, which does only what has changed. */
+/** Builds everything through Nx, which skips what is unchanged. */
 async function build(through = run) {
   const sources = sourcesOf(ROOT);
   const code = await through('nx', BUILD);
@@ -17,8 +17,8 @@ async function build(through = run) {
 }
 
 /**
- * For the programs that test and check: more room for young objects and one helper for collections save a seventh of their
- * processor time, and take memory that a build beside a small server has not.
+ * For test and check programs: a larger young generation and one collection helper save a seventh of their processor
+ * time, for memory that a build on a small server does not have.
  */
 const THRIFTY = { NODE_OPTIONS: `--max-semi-space-size=64 --v8-pool-size=1 ${process.env.NODE_OPTIONS ?? ''}`.trim() };
 
@@ -29,7 +29,9 @@ function tool(name, extra) {
   return run(process.execPath, [file, ...args], extra);
 }
 
-/** Runs a program of the built application. Standard output is the program's alone: a backup may be written there. */
+/**
+ * Runs a program of the built application. Standard output belongs to the program alone: a backup may be written there.
+ */
 async function program(name) {
   if (!isBuilt(ROOT, sourcesOf(ROOT))) {
     const built = await runQuietly('nx', [...BUILD, '-p', 'api']);
@@ -47,14 +49,14 @@ async function start() {
   process.stdout.write('Starting the database and the server ...\n');
   const file = join(ROOT, 'dist', 'apps', 'api', 'main.js');
   if (!existsSync(file)) return missing(file);
-  // The server takes this process over where that is possible: one process less between it and whoever signals it.
+  // The server replaces this process where that is possible: one process less between it and the sender of signals.
   const argv = [process.execPath, ...SERVER_FLAGS, file, ...args];
   Object.assign(process.env, SERVER_VARIABLES);
   if (process.platform !== 'win32' && process.execve !== undefined) process.execve(process.execPath, argv, process.env);
   return run(process.execPath, argv.slice(1));
 }
 
-/** Builds for somebody who waits for the server. */
+/** Builds with a message for a user who waits for the server. */
 async function buildAloud() {
   const isFirst = !existsSync(join(ROOT, 'dist', 'apps', 'api', 'main.js'));
   process.stdout.write(

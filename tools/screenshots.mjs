@@ -41,11 +41,11 @@ if (options.publish) {
 }
 process.stdout.write(`Pictures are in artifacts/screenshots.\n`);
 
-/** Light and dark on a desk; a phone in light. */
+/** Light and dark on a desktop; light on a phone. */
 async function shoot(page, screen, shape) {
   const viewport = page.viewportSize();
   if (screen.full) {
-    // A window as high as the page: bars that stick to its edges stand at the ends of the picture.
+    // A window as high as the page, so that sticky bars are at the ends of the picture.
     const whole = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, whole) });
     await untilCalm(page, screen);
@@ -62,7 +62,7 @@ async function shoot(page, screen, shape) {
   await take('dark');
 }
 
-/** Before the application starts: it reads the direction once. */
+/** Before the application starts, which reads the direction only once. */
 function rightToLeft(page) {
   return page.addInitScript(() => {
     document.addEventListener('readystatechange', () => (document.documentElement.dir = 'rtl'), { once: true });

@@ -23,7 +23,7 @@ const SHAPES: readonly [name: string, shape: RegExp][] = [
 const UNWANTED =
   /(?:^|\/)(?:\.env(?!\.example$)[^/]*|session-secret|id_(?:rsa|ed25519)|[^/]*\.(?:pem|p12|pfx|key|keystore))$/;
 
-/** Names of files that git tracks; without a repository (an unpacked archive) there is nothing to look at. */
+/** Names of files tracked by git; without a repository (an unpacked archive) there is nothing to check. */
 function trackedFiles(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z'], {
@@ -63,7 +63,7 @@ function contentOf(path: string): string {
     const bytes = readFileSync(path);
     return bytes.length > MAX_BYTES ? '' : bytes.toString('utf8');
   } catch {
-    // Deleted in the work tree.
+    // The file is deleted in the work tree.
     return '';
   }
 }

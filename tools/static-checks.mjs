@@ -19,7 +19,7 @@ const STATIC_CHECKS = [
   },
   {
     name: 'lint',
-    // Without a cache: rules that know types would keep a file green after a type of another file has changed.
+    // Without a cache: for type-aware rules it would keep a file green after a type in another file has changed.
     run: () => run('eslint', ['--max-warnings=0', '.']),
   },
   { name: 'unused files, exports and packages', run: () => run('knip', ['--cache', '--no-progress']) },

@@ -11,7 +11,7 @@ import { ROOT } from './process.mjs';
  * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Outcome
  */
 
-/** A run with hundreds of failures has one cause; the first few tell it. */
+/** Number of failures listed: hundreds of failures have one cause, which the first few show. */
 const NAMED_AT_MOST = 20;
 const LINES_OF_A_MESSAGE = 15;
 

@@ -13,7 +13,7 @@ const quiet = {
   error: (text: string) => process.stderr.write(`${text}\n`),
 };
 
-// Tests do not need to survive a power cut. What each statement reads is noted for the test that compares two versions by it.
+// Tests need no durability. Statement statistics are recorded for the test that compares two versions.
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -22,7 +22,7 @@ const SETTINGS = [
   'shared_preload_libraries=pg_stat_statements',
 ].flatMap((setting) => ['-c', setting]);
 
-/** A server that holds one migrated template, from which each test clones its own database. */
+/** A server with one migrated template database, from which each test clones its own. */
 export interface RunningTestServer {
   readonly server: TestServer;
   readonly stop: () => Promise<void>;
@@ -39,7 +39,7 @@ export async function startTestServer(more: readonly string[] = []): Promise<Run
   const embedded = await startEmbeddedPostgres({ dataDir, log: quiet, postgresArgs: [...SETTINGS, ...more] });
   await makeTemplate(embedded.url);
   return {
-    // A third of the work of a clone whose every page is written to the journal as well.
+    // A file copy takes a third of the work of a clone that also writes every page to the WAL.
     server: { adminUrl: embedded.url, cloning: 'STRATEGY FILE_COPY' },
     stop: async () => {
       await embedded.stop();
@@ -48,7 +48,7 @@ export async function startTestServer(more: readonly string[] = []): Promise<Run
   };
 }
 
-/** The same with the oldest PostgreSQL that is supported. */
+/** The same with the oldest supported PostgreSQL. */
 export async function startOldestTestServer(more: readonly string[] = []): Promise<RunningTestServer> {
   const { url, stop } = await startOldestPostgres([
     ...SETTINGS,

@@ -11,14 +11,17 @@ import { describeFailures, readPlaywright, readVitest, summary } from './test-re
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
 
-/** A ring that hangs is red, and the others still have their say. The longest takes a third of it on two cores. */
+/**
+ * Limit for a ring that hangs, in milliseconds; the other rings still run. The longest ring takes a third of it on two
+ * cores.
+ */
 const RING_LIMIT_MS = 25 * 60_000;
 const runRing = (program, args, extra = {}) => run(program, args, extra, RING_LIMIT_MS);
 
 const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
 
 async function statics() {
-  // The advisories are not among the checks before a commit: they ask the registry, and say so where that does not answer.
+  // Advisories are not part of `npm run check`: they query the registry, and report when it does not respond.
   const results = await runStaticChecks([{ name: 'advisories', run: checkAdvisories }]);
   const failures = results
     .filter(({ isGreen }) => !isGreen)
@@ -37,7 +40,7 @@ const vitest =
       ]),
     );
 
-/** The statements that grow, on the oldest PostgreSQL that is supported. npm has its programs for Linux on x64. */
+/** The growing statements, on the oldest supported PostgreSQL, which npm has for Linux on x64 only. */
 async function dbOldest() {
   if (!existsSync(join(ROOT, 'node_modules/postgres-oldest'))) {
     process.stdout.write('Skipped: npm has no PostgreSQL 14 for this machine.\n');
@@ -67,8 +70,8 @@ async function browser() {
 }
 
 /**
- * `isLight`: starts no server and no browser, and is measured by no clock, so that it may run beside the checks, which are one
- * thread of the linter most of the time.
+ * `isLight`: starts no server and no browser, and has no time limits, so that it can run in parallel with the checks,
+ * which use one linter thread most of the time.
  */
 const RINGS = [
   { name: 'check', run: statics },
@@ -81,7 +84,7 @@ const RINGS = [
   { name: 'browser', run: browser, needsBuild: true },
 ];
 
-/** Null when something is asked for that is not understood: running everything instead would take minutes. */
+/** Null for an unknown option: running everything instead would take minutes. */
 function chosenRings(args) {
   const wanted = args.flatMap((arg) => (arg.startsWith('--ring=') ? arg.slice('--ring='.length).split(',') : []));
   const isKnown =

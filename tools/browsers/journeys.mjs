@@ -7,7 +7,7 @@ import { KEY } from './webdriver.mjs';
 export const OWNER = 'nora@northwind.example';
 export const PASSWORD = 'correct horse battery staple 7';
 
-/** What is sent as it is sent by the page: with its session. */
+/** Sends a request from the page, with its session. */
 const API = `return (async () => {
   const [method, path, body] = arguments;
   const headers = { 'content-type': 'application/json' };
@@ -30,7 +30,7 @@ const DIALOG = '[role=dialog]';
 const FOCUS_IN_DIALOG = `return document.activeElement?.closest('${DIALOG}') !== null`;
 const NO_DIALOG = `return document.querySelector('${DIALOG}') === null`;
 
-/** Where the bar of the open popover is, in the picture of the window; without its ends, which are round. */
+/** Position of the open popover's scroll bar in the window, without its rounded ends. */
 const SCROLL_BAR = `
   const content = document.querySelector('${DIALOG} > .content');
   if (content === null || content.scrollHeight <= content.clientHeight) return null;
@@ -182,7 +182,7 @@ export const JOURNEYS = {
       await page.go('/links');
       await page.click('button', 'Filter');
       const bar = await page.until('popover that scrolls', SCROLL_BAR);
-      // Bars that lie over what is scrolled take no room and are not there until somebody scrolls.
+      // Overlay scroll bars take no space and show only while scrolling.
       if (bar.width === 0) return;
       const drawn = await sharp(await page.picture())
         .extract(bar)
@@ -208,7 +208,7 @@ export const JOURNEYS = {
 
   'a report shows a click and draws its chart': async (page) => {
     const { id } = await makeLink(page, 'clicked');
-    // The click of a person with a browser; its destination is not loaded.
+    // A click in a real browser; the destination is not loaded.
     await page.run(`return fetch('/clicked', { redirect: 'manual' }).then(() => true)`);
     await page.until(
       'counted click',
@@ -239,7 +239,7 @@ export const JOURNEYS = {
   },
 };
 
-/** Signs in by hand, which is the first journey of all. */
+/** Signs in through the form, which is the first journey. */
 export async function begin(page) {
   await page.go('/login');
   await signIn(page);

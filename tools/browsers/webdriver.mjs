@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, stopProcess } from '../bench/instance.mjs';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** As long as a busy machine may need to start a browser. */
+/** How long a busy machine may need to start a browser, in milliseconds. */
 const START_MS = 60_000;
 
 /**
@@ -17,7 +17,7 @@ const START_MS = 60_000;
  *   `send` takes commands by their names in WebDriver ("Navigate", "ExecuteScript") and answers their value.
  */
 
-/** What can be driven here. Each has what is missing on this machine, or starts. */
+/** Supported browsers; each reports what is missing on this machine, or starts. */
 export const BROWSERS = [
   {
     name: 'firefox',
@@ -94,7 +94,7 @@ function marionette(socket) {
       if (received.length < end) return;
       const message = JSON.parse(received.subarray(colon + 1, end).toString());
       received = received.subarray(end);
-      // The first frame greets and answers nothing.
+      // The first frame is a greeting, not a response.
       if (!Array.isArray(message)) continue;
       const [, of, error, result] = message;
       const asker = waiting.get(of);
@@ -126,7 +126,7 @@ function findWebKit() {
   return driver && screen && browser ? { driver, screen, browser } : undefined;
 }
 
-/** The commands that the journeys use, as WebDriver has them over HTTP. */
+/** The WebDriver commands that the journeys use, as HTTP routes. */
 const ROUTES = {
   Navigate: ['POST', 'url'],
   GetCurrentURL: ['GET', 'url'],
@@ -185,7 +185,7 @@ async function startWebKit({ driver, screen, browser }) {
   }
 }
 
-/** Tries until it works; the last failure when the time is over. */
+/** Retries until it succeeds; throws the last error when the time is over. */
 async function within(limitMs, attempt) {
   const until = Date.now() + limitMs;
   for (;;) {
@@ -198,7 +198,9 @@ async function within(limitMs, attempt) {
   }
 }
 
-/** A page as the journeys see it: elements are found by what people read, and everything waits until it is there. */
+/**
+ * A page as used by the journeys: elements are found by their visible names, and every action waits for its element.
+ */
 export class Page {
   constructor(driver, origin) {
     this.driver = driver;
@@ -223,11 +225,11 @@ export class Page {
     return url.pathname + url.search;
   }
 
-  /** Waits until the script answers something true, and answers that. */
+  /** Waits until the script returns a truthy value, and returns that. */
   async until(what, script, ...args) {
     const until = Date.now() + 30_000;
     for (;;) {
-      // A page that is being replaced answers with an error.
+      // A page that is being replaced returns an error.
       const found = await this.run(script, ...args).catch(() => null);
       if (found) return found;
       if (Date.now() > until) throw new Error(`there is no ${what} at ${await this.path()}`);
@@ -235,7 +237,7 @@ export class Page {
     }
   }
 
-  /** The last element that can be seen of this selector, whose name (label, `aria-label` or text) is this. */
+  /** The last visible element that matches the selector and has this name (label, `aria-label` or text). */
   async find(selector, name) {
     const found = await this.until(`${selector} “${name}”`, FIND, selector, name);
     return found[ELEMENT];
@@ -245,12 +247,12 @@ export class Page {
     await this.driver.send('ElementClick', { id: await this.find(selector, name) });
   }
 
-  /** Types into the field of this name, behind what it holds. */
+  /** Types at the end of the field with this name. */
   async type(name, text) {
     await this.driver.send('ElementSendKeys', { id: await this.find('input, textarea, [role=combobox]', name), text });
   }
 
-  /** Presses keys where the keyboard is. */
+  /** Presses keys on the focused element. */
   async press(...keys) {
     const actions = keys.flatMap((value) => [
       { type: 'keyDown', value },
@@ -264,7 +266,7 @@ export class Page {
     return Buffer.from(await this.driver.send('TakeScreenshot', { full: false }), 'base64');
   }
 
-  /** Waits until another site was gone to, whether or not it can be reached from here. */
+  /** Waits until the page has navigated to another site, whether or not that can be reached from here. */
   async untilAway() {
     await within(30_000, async () => {
       const url = await this.driver.send('GetCurrentURL');

@@ -57,7 +57,7 @@ function violation(own, target, path) {
   return path === `${target}${sep}index.js` ? null : 'index';
 }
 
-/** `entities.ts` lists the tables of all domains, and whoever connects without the modules (commands, tests) asks it for them. */
+/** `entities.ts` lists the tables of all domains for code that connects without the modules (commands, tests). */
 function isTableList(own, path) {
   return own === null
     ? path.endsWith('.entity.js')

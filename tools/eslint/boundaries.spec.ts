@@ -17,7 +17,7 @@ beforeAll(() => {
   });
 });
 
-/** Lints one line as if it stood in a file at `path`, and names the boundary rules that it breaks. */
+/** Lints one line as if it were in a file at `path`, and returns the boundary rules that it breaks. */
 async function broken(path: string, line: string): Promise<string[]> {
   const [result] = await eslint.lintText(`${line}\n`, { filePath: join(ROOT, path) });
   const fatal = result?.messages.find((message) => message.fatal);

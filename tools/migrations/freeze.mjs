@@ -17,7 +17,8 @@ const applied = [];
 let text = `-- The schema up to ${last}, frozen by tools/migrations/freeze.mjs. Do not edit.\n`;
 for (const name of names) {
   const sql = readFileSync(new URL(`${name}.sql`, folder), 'utf8');
-  // The file is loaded in one transaction, into an empty database: what may not be in one is done the plain way.
+  // The file is loaded in one transaction into an empty database, so CONCURRENTLY, which is not allowed there, is
+  // removed.
   text += `\n-- ${name}\n${sql.replaceAll(/^((?:CREATE (?:UNIQUE )?|DROP )INDEX) CONCURRENTLY\b/gim, '$1')}`;
   applied.push(`  ('${name}', '${createHash('sha256').update(sql).digest('hex')}')`);
 }

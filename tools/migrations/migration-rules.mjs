@@ -1,6 +1,6 @@
 // What a migration may do while an older version redirects on the same tables. docs/adr/0026-upgrades.md has the reasons.
 
-/** Migrations up to this one make a new database; nobody redirects on it yet. */
+/** Migrations up to this one create a new database, on which no redirects are served yet. */
 export const BASELINE = '0008_reports_and_destinations';
 
 /**
@@ -90,7 +90,7 @@ function checkAlter(statement, break_, isChecked) {
     )
   )
     break_('no-rewrite');
-  // A default that is the same for every row is stored once; any other is written into every row.
+  // A constant default is stored once; any other is written into every row.
   if (/\bADD (?:COLUMN )?.*\bDEFAULT (?!now\(\)|current_)\(*\w+\(/i.test(statement)) break_('no-rewrite');
   if (/\bSET NOT NULL\b/i.test(statement) && !isChecked) break_('not-null-by-check');
   const constraint = /\bADD (?:CONSTRAINT "?\w+"? )?(CHECK|FOREIGN KEY|UNIQUE|PRIMARY KEY|EXCLUDE)\b/i.exec(

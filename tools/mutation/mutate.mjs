@@ -74,7 +74,7 @@ const BINARY = {
   '-': '+',
 };
 
-/** The same for statements in SQL: what stands there, and what is put in its place. */
+/** The same for SQL statements: a pattern, and its replacement. */
 const SQL = [
   [/FOR UPDATE OF \w+/g, ''],
   [/ON CONFLICT DO NOTHING/g, ''],
@@ -88,7 +88,7 @@ const SQL = [
   [/ - /g, ' + '],
 ];
 
-/** Every single change of a source: where, and what stands there instead. */
+/** Every single mutation of a source: its position and replacement. */
 function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants = [];
@@ -133,17 +133,17 @@ function mutantsOf(file, text) {
   return mutants;
 }
 
-/** Seconds after which a mutant that has not finished counts as noticed: it runs for ever. */
+/** Seconds after which an unfinished mutant counts as detected: it loops endlessly. */
 const PATIENCE_S = 60;
-/** The same for the start and the first run, which nothing is changed in. */
+/** The same for start-up and the first run, without a mutation. */
 const START_S = 120;
-/** Exit code of a run whose verdicts count for nothing. */
+/** Exit code of a run whose results are invalid. */
 const UNSOUND = 3;
 
-/** Longest gap between two ticks of a second that is not a process that was put to sleep. */
+/** Longest gap between two one-second ticks that does not mean that the process was suspended, in milliseconds. */
 const GAP_MS = 4_000;
 
-/** In a process of its own: runs every so-manieth mutant of one target in a range, and tells each verdict as a line. */
+/** In a separate process: runs every `step`-th mutant of one target in a range, and reports each result as a line. */
 async function work(target, from, to, step) {
   const vitest = await createVitest({
     root: process.cwd(),
@@ -152,7 +152,7 @@ async function work(target, from, to, step) {
     reporters: [],
     maxWorkers: 1,
     silent: true,
-    // One failure is enough.
+    // Stop at the first failure.
     bail: 1,
     globalSetup: TARGETS[target].some((spec) => spec.endsWith('.db.spec.ts')) ? ['tools/postgres.setup.ts'] : [],
   });
@@ -166,7 +166,7 @@ async function work(target, from, to, step) {
     globalThis.mutant = { file, text: changed };
     for (const project of vitest.projects) project.vite.moduleGraph.invalidateAll();
     vitest.invalidateFile(file);
-    // Failures of the last run would count as the one that is enough.
+    // Otherwise failures of the previous run would count as the first failure.
     for (const project of vitest.projects) vitest.state.clearFiles(project, specs);
     for (const specifications of rounds) {
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
@@ -184,7 +184,7 @@ async function work(target, from, to, step) {
     if (performance.now() - tickedAt > GAP_MS) sleeps += 1;
     tickedAt = performance.now();
   }, 1000).unref();
-  // A test that slept fails by its time limit, which says nothing about the change.
+  // A test that was suspended fails by its time limit, which says nothing about the mutation.
   const passes = async (changed) => {
     for (;;) {
       const before = sleeps;
@@ -201,7 +201,7 @@ async function work(target, from, to, step) {
     const survived = await passes(text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
     process.stdout.write(`${JSON.stringify({ index, survived })}\n`);
   }
-  // A run that fails for a reason of its own would count as noticed.
+  // A run that fails without a mutation would count every mutant as detected.
   if (!(await passes(text))) {
     process.stderr.write(`the tests of ${target} no longer pass without a change\n`);
     process.exit(UNSOUND);
@@ -210,7 +210,7 @@ async function work(target, from, to, step) {
   process.exit(0);
 }
 
-/** Indices of the mutants in a range that no test noticed; each is told when it is found. */
+/** Indices of the undetected mutants in a range; each is reported when it is found. */
 async function survivorsOf(target, mutants, from, to, step) {
   const survivors = [];
   const count = mutants.length;
@@ -220,7 +220,7 @@ async function survivorsOf(target, mutants, from, to, step) {
     });
     let stalled = false;
     let secondsLeft = START_S;
-    // Counted in ticks: a process that is put to sleep has none.
+    // Counted in ticks: a suspended process has none.
     const watchdog = setInterval(() => {
       secondsLeft -= 1;
       if (secondsLeft > 0) return;
@@ -248,7 +248,7 @@ async function survivorsOf(target, mutants, from, to, step) {
     if (stalled && !isReady) throw new Error(`the tests of ${target} do not come to an end`);
     if (stalled) next += step;
     else if (code === UNSOUND || (code !== 0 && !isReady)) throw new Error(`the run of ${target} failed`);
-    // A mutant that ends the process is noticed as well.
+    // A mutant that ends the process is detected as well.
     else if (code !== 0) next += step;
   }
   return survivors;

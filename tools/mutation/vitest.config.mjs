@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// mutate.mjs puts the changed source here, in this same process.
+// mutate.mjs sets the mutated source here, in the same process.
 const mutant = {
   name: 'mutant',
   enforce: 'pre',
@@ -11,14 +11,14 @@ const mutant = {
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [mutant],
-  // Somebody who works on other files meanwhile would set off runs that nobody asked for.
+  // Otherwise edits of other files would start unrelated runs.
   server: { watch: null },
   test: {
-    // The cache on disk knows a file by its content there, not by what stands in its place.
+    // The disk cache is keyed by the content on disk, not by the mutated content.
     fsModuleCache: false,
     include: ['libs/domain/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
     setupFiles: ['./libs/testing/src/setup-metadata.ts'],
-    // A busy machine is no reason to call a change noticed.
+    // A slow machine must not make a mutant count as detected.
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'threads',

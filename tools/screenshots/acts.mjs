@@ -8,7 +8,7 @@ export const press =
     for (const name of names) await button(page, name).click();
   };
 
-/** Opens a menu and takes one of its items after the other; the last may open a menu within. */
+/** Opens a menu and clicks its items one after the other; the last one may open a submenu. */
 export const menu =
   (opener, ...items) =>
   async (page) => {
@@ -16,13 +16,13 @@ export const menu =
     for (const name of items) await page.getByRole('menuitem', { name }).click();
   };
 
-/** Requests that get this answer. */
+/** Responds to matching requests with this JSON. */
 export const answer =
   (pattern, json, status = 200) =>
   (page) =>
     page.route(pattern, (route) => route.fulfill({ status, json }));
 
-/** One step after the other. */
+/** Runs steps one after the other. */
 export const all =
   (...steps) =>
   async (page) => {

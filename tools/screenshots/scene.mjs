@@ -11,14 +11,14 @@ const PASSWORD = 'correct horse battery staple 7';
 export const OWNER = 'nora@northwind.example';
 const VIEWER = 'vera@northwind.example';
 const MEMBER = 'omar@northwind.example';
-/** Browsers lead every name below `localhost` to this machine. */
+/** Browsers resolve every name below `localhost` to this machine. */
 const MANY = 'signpost.localhost';
 
-/** A running application with an embedded database of its own. `env` is made from its port. */
+/** A running application with an embedded database. `env` is computed from its port. */
 export async function startApp(env) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'signpost-pictures-'));
-  // Run by root, the database runs as another user, who must be able to walk in.
+  // When run by root, the database runs as another user, who needs access to the folder.
   chmodSync(data, 0o755);
   const own = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error', ...env(port) };
   const child = spawn(process.execPath, [join(ROOT, 'dist/apps/api/main.js')], {
@@ -48,7 +48,7 @@ export async function startTeam(browser) {
   const owner = await browser.newContext({ baseURL: app.url });
   return {
     app,
-    /** Fills the instance; before that it has no account, which is a screen of its own. */
+    /** Fills the instance; before that it has no account, for the screenshot of the set-up. */
     fill: async () => {
       const { request } = owner;
       await made(request.post('/api/auth/register', { data: { ...account(OWNER), workspaceName: 'Northwind' } }));
@@ -76,7 +76,7 @@ export async function startTeam(browser) {
   };
 }
 
-/** Many workspaces on one server, with a demo: the front page, choosing and making workspaces, an empty one. */
+/** Many workspaces on one server, with a demo: the front page, choosing and creating workspaces, an empty one. */
 export async function startMany(browser) {
   const app = await startApp((port) => ({
     DEPLOYMENT_MODE: 'multi',
@@ -86,7 +86,7 @@ export async function startMany(browser) {
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
   await page.goto('/login');
-  // From the page: its names lead here only inside the browser.
+  // Sent from the page: only the browser resolves the instance's host names.
   await page.evaluate(async (person) => {
     const post = (path, body) =>
       fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -101,7 +101,7 @@ export async function startMany(browser) {
   return { app, owner, empty, demo: await startDemo(browser, app.url) };
 }
 
-/** A demo as a visitor of the front page gets it. */
+/** Starts a demo as a visitor of the front page does. */
 async function startDemo(browser, baseURL) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -129,7 +129,7 @@ function invite(request, email, role) {
   return made(request.post('/api/workspaces/invitations', { data: { email, role } }));
 }
 
-/** The token of the newest mail to an address; mails leave in the background. */
+/** The token of the newest mail to an address; mails are sent in the background. */
 async function mailedToken(data, email) {
   const outbox = join(data, 'outbox');
   for (let attempt = 0; attempt < 150; attempt += 1) {

@@ -35,7 +35,7 @@ const CHANGE_THAT_WAITS = {
 export const SIGNED_OUT = [
   { name: 'login', path: '/login' },
   { name: 'login-wrong', path: '/login', act: wrongPassword },
-  // The check comes from another server, which is away here.
+  // The bot check comes from another server, which is unavailable here.
   { name: 'login-ways', path: '/login', before: answer('**/api/auth/providers', ALL_WAYS), act: noCheck },
   { name: 'login-company', path: '/login', before: answer('**/api/auth/providers', COMPANY_WAY) },
   { name: 'login-code', path: '/login', act: askedForCode },
@@ -131,7 +131,7 @@ function changing(page) {
   return answer('**/api/auth/email-change/inspect', change)(page);
 }
 
-/** As if somebody had been invited without a mail server: the link is handed over. */
+/** Simulates an invitation without a mail server, with a link to pass on. */
 async function invite(page) {
   const invitation = {
     id: '00000000-0000-7000-8000-000000000002',
@@ -174,7 +174,7 @@ async function report(page) {
   await page.getByRole('textbox').waitFor({ state: 'detached' });
 }
 
-/** As if a picture of the server's had been chosen before. */
+/** Simulates a workspace with a logo. */
 function withLogo(page) {
   return page.route('**/api/auth/session', async (route) => {
     const response = await route.fetch();
@@ -259,7 +259,7 @@ async function unverified(page) {
   });
 }
 
-/** Somebody else has made the links that are reported. */
+/** Simulates that another user has created the reported links. */
 function madeByOmar(page) {
   return page.route('**/api/reports/abuse', async (route) => {
     const response = await route.fetch();

@@ -101,13 +101,13 @@ export const WORK_SCREENS = [
   { name: 'nowhere', path: '/settings/nothing/here' },
 ];
 
-/** What a filter asks for reaches behind what retention has kept. */
+/** Simulates a filter for clicks that retention has deleted. */
 function eventsDropped(page) {
   const refusal = { statusCode: 422, code: 'events_dropped', message: '', earliestEventAt: '2026-10-01T08:00:00.000Z' };
   return answer('**/api/workspaces/analytics**', refusal, 422)(page);
 }
 
-/** Of two reasons as many links as are sent. */
+/** Simulates two reasons with the maximum number of links in the response. */
 function muchToLookAt(page) {
   return page.route('**/api/workspaces/analytics?**', async (route) => {
     const response = await route.fetch();
@@ -144,7 +144,7 @@ async function pause(page) {
   await page.getByRole('menuitem', { name: /Pause|Resume/ }).click();
 }
 
-/** As if no link were outside the archive. */
+/** Simulates that all links are archived. */
 async function allArchived(page) {
   const none = { items: [], page: 1, perPage: 20, total: 0 };
   await page.route('**/api/links?**', (route) =>
@@ -152,7 +152,7 @@ async function allArchived(page) {
   );
 }
 
-/** As if more links were in the trash than the one that is. */
+/** Simulates more links in the trash than the existing one. */
 async function manyDeleted(page) {
   await page.route('**/api/links?trashed=true**', async (route) => {
     const response = await route.fetch();
@@ -165,7 +165,7 @@ async function restoreAll(page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Restore all' }).click();
 }
 
-/** The first toast brings its scripts with it. */
+/** The code of toasts is loaded with the first one. */
 async function undoOffer(page) {
   await page.locator('sp-toasts').getByRole('button', { name: 'Undo' }).waitFor();
 }
@@ -177,7 +177,7 @@ async function openCreate(page) {
   await page.getByRole('button', { name: 'Newsletter' }).click();
 }
 
-/** A link without an address of its own, so that none is taken when this is done again. */
+/** A link with a random slug, so that repeating this step causes no conflict. */
 async function createOne(page) {
   await button(page, 'Create link').click();
   await page.getByLabel('Destination', { exact: true }).fill('https://www.northwind.example/autumn');
@@ -200,7 +200,7 @@ async function openEveryPart(page) {
   while ((await parts.count()) > 0) await parts.first().click();
 }
 
-/** What is saved has been changed by somebody else meanwhile. */
+/** Simulates that another user has changed the link meanwhile. */
 async function editTogether(page) {
   await press('Edit')(page);
   await page.route('**/api/links/*', async (route) => {
@@ -242,7 +242,7 @@ async function mergeTags(page) {
   await page.getByRole('dialog', { name: /Merge/ }).waitFor();
 }
 
-/** Of one day at the first of a month. */
+/** A range of one day, the first selectable one. */
 async function ownRange(page) {
   const days = page.locator('sp-calendar [data-day]:enabled');
   await days.first().click();
@@ -278,7 +278,7 @@ async function dropWindowsFile(page) {
   await page.locator('app-encoding-question').waitFor();
 }
 
-/** A link without an address of its own, so that none is taken when this is done again. */
+/** A link with a random slug, so that repeating this step causes no conflict. */
 async function importOne(page) {
   await choose(page, 'links.csv', 'destination_url\nhttps://www.northwind.example/imported\n');
   await button(page, 'Create 1 link').click();

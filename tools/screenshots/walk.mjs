@@ -5,13 +5,13 @@ import { CARE_SCREENS, SETUP, SIGNED_OUT, VIEWER_SCREENS } from './screens-care.
 import { WORK_SCREENS } from './screens-work.mjs';
 
 const DESK = { width: 1280, height: 900 };
-/** What the product is looked at on; each in light and in dark. */
+/** The screen sizes that every screen is visited on; each in light and in dark. */
 export const SHAPES = [
   { name: 'desk', look: { viewport: DESK } },
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
 const AT_ONCE = 2;
-/** What lies on top of a page. */
+/** Overlays above a page. */
 export const FLOATING = '[role=dialog], sp-menu, .sp-options';
 const PATIENCE_MS = 60_000;
 
@@ -62,7 +62,7 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
               await page.emulateMedia({ colorScheme: 'light' });
               await takeShape(page, at);
               await untilCalm(page, screen);
-              // Menus close when the window changes, and some buttons are others on a phone.
+              // Menus close when the window is resized, and some buttons differ on a phone.
               if ((await page.locator(FLOATING).count()) !== floating) await open(page, screen, ids);
               await visit(page, screen, at, at === SHAPES.at(-1));
             }
@@ -74,7 +74,7 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
           }
         }
       };
-      // A second tab has to read all scripts first.
+      // A second tab must load all scripts first.
       await Promise.all(Array.from({ length: left.length > 4 ? AT_ONCE : 1 }, worker));
       await context.close();
     }
@@ -104,7 +104,7 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
   return failures;
 }
 
-/** Goes to a screen and does there what belongs to it. */
+/** Opens a screen and performs its steps. */
 async function open(page, screen, ids) {
   page.setDefaultTimeout(PATIENCE_MS);
   await screen.before?.(page);
@@ -118,8 +118,8 @@ async function open(page, screen, ids) {
 }
 
 /**
- * Leaves nothing of a screen to the next one in the same tab. A tab for each would have a process of its own and read the
- * application's scripts anew, for twice the work.
+ * Resets the tab so that no state of a screen affects the next one. A new tab for each would have its own process and
+ * load the application's scripts again, which doubles the work.
  */
 async function forget(page, shape) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -132,9 +132,9 @@ async function forget(page, shape) {
 
 const DEVICE = Symbol('the session that says which device a tab is on');
 
-/** Makes a tab what it would be had it been opened in this shape; Playwright itself decides that once for a context. */
+/** Gives a tab the state of one opened with this shape; Playwright itself sets that once for a context. */
 async function takeShape(page, { look: { viewport, isMobile = false, hasTouch = false } }) {
-  // Kept: with the end of the session its settings end.
+  // The session is kept: its settings end with it.
   const device = (page[DEVICE] ??= await page.context().newCDPSession(page));
   await device.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: isMobile });
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
@@ -184,7 +184,7 @@ async function untilStill(page, screen) {
         .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity)
     );
   }, screen.hang !== undefined);
-  // What a change has set off is drawn with the next frame.
+  // The result of a change is drawn in the next frame.
   await page.evaluate(
     () => new Promise((done) => window.requestAnimationFrame(() => window.requestAnimationFrame(done))),
   );

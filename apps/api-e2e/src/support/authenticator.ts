@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes, sign } f
 import type { ApiAnswer, ApiClient } from '@signpost/testing';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-// Flags of the authenticator's data: somebody was present, was verified; the data holds a key.
+// Flag bits of the authenticator data: user present, user verified, attested key included.
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
@@ -10,14 +10,14 @@ const HAS_KEY = 0x40;
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** A passkey of software: what a browser and its authenticator do with one, without a browser (Web Authentication Level 3). */
+/** A software passkey: does what a browser and its authenticator do, without a browser (Web Authentication Level 3). */
 export class Authenticator {
   private readonly id = randomBytes(16);
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
   /**
-   * @param origin of the page that asks for the passkey
-   * @param verifies whether it verifies its user, as Signpost asks
+   * @param origin of the page that requests the passkey
+   * @param verifies whether it verifies its user, as Signpost requires
    */
   constructor(
     private readonly origin: string,
@@ -51,7 +51,7 @@ export class Authenticator {
     return client.post('/api/auth/passkeys', { name, response });
   }
 
-  /** What a browser sends to sign in. */
+  /** The response that a browser sends to sign in. */
   async signInAnswer(client: ApiClient): Promise<Record<string, unknown>> {
     const { body } = await client.post('/api/auth/passkeys/sign-in/options');
     const { challenge, rpId } = body as { challenge: string; rpId: string };
@@ -74,7 +74,7 @@ export class Authenticator {
     return JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false });
   }
 
-  /** Without a counter, as passkeys that are synchronised have none. */
+  /** With a signature counter of 0, as synchronised passkeys have none. */
   private data(rpId: string, more = 0): Buffer {
     const flags = PRESENT | (this.verifies ? VERIFIED : 0) | more;
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), Buffer.alloc(4)]);

@@ -8,9 +8,11 @@ export function builtFile(name: string): string {
   return readFileSync(fileURLToPath(new URL(name, BUILT)), 'utf8');
 }
 
-/** Every module that a built file loads before it runs, through its own chunks: `./chunk.js`, or the name of a package. */
+/**
+ * Every module that a built file loads before it runs, including those of its chunks: `./chunk.js`, or a package name.
+ */
 export function loadedBefore(file: string, found = new Set<string>()): Set<string> {
-  // The files have no blanks and few line breaks.
+  // The files are minified: no spaces and few line breaks.
   for (const [, name = ''] of builtFile(file).matchAll(/(?<=^|;)(?:import|export)\b[^;"']*["']([^"']+)["']/gm)) {
     if (found.has(name)) continue;
     found.add(name);

@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a collector was sent: one request. */
+/** One request that the collector received. */
 export interface Delivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A span as OTLP's JSON has it, with its attributes as plain values. */
+/** A span in OTLP's JSON format, with its attributes as plain values. */
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -24,7 +24,7 @@ interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: number | string };
 }
 
-/** An OTLP/HTTP receiver on a free port of this machine; answers every delivery with `status`. */
+/** An OTLP/HTTP receiver on a free local port; responds to every delivery with `status`. */
 export interface Collector {
   readonly url: string;
   readonly deliveries: Delivery[];

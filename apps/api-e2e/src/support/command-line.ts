@@ -4,14 +4,14 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE, type AppProcess } from '@signpost/testing';
 
-/** The built command line. */
+/** Path of the built command line program. */
 export const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../../../../dist/apps/api/commands.js', import.meta.url));
 
-/** How a command ended, and what it wrote. */
+/** Exit code and output of a command. */
 export interface Result {
   readonly code: number | null;
-  /** Byte for byte: it may be a backup. */
+  /** As bytes: it may be a backup. */
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -23,24 +23,24 @@ type RunCommand = (
   terminal: { stdin: Readable; stdout: Writable; stderr: Writable },
 ) => Promise<number>;
 
-/** The settings that a command beside an application reads. */
+/** Settings for a command that runs while the application runs. */
 export function settingsOf({ database, dataDir, url }: AppProcess): Env {
   return { DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: url };
 }
 
 /**
- * Runs one command of the built application in this process. A process of its own reads all modules anew, which costs most
- * commands more than what they do.
+ * Runs one command of the built application in this process: a separate process would load all modules again, which
+ * takes longer than most commands.
  */
 export async function runCommand(args: readonly string[], env: Env, input: string | Buffer = ''): Promise<Result> {
-  // By Node itself: Vitest would first rewrite the bundle.
+  // Loaded by Node itself: Vitest would first transform the bundle.
   const built = createRequire(import.meta.url)(COMMANDS) as { runCommand: RunCommand };
   const [stdout, stderr] = [new Kept(), new Kept()];
   const code = await built.runCommand(args, env, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr });
   return { code, stdout: stdout.bytes().toString('latin1'), stderr: stderr.bytes().toString('utf8') };
 }
 
-/** Runs one command line as an operator does, in a process of its own. */
+/** Runs one command line in a process of its own, as an operator does. */
 export function runCommandLine(
   args: readonly string[],
   env: Env,
@@ -56,13 +56,13 @@ export function runCommandLine(
     child.on('close', (code) => {
       resolve({ code, stdout: stdout.bytes().toString('latin1'), stderr: stderr.bytes().toString('utf8') });
     });
-    // One that refuses its arguments ends before it has read anything.
+    // A command that refuses its arguments exits before reading its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
 }
 
-/** Keeps what is written to it. */
+/** Collects what is written to it. */
 class Kept extends Writable {
   private readonly chunks: Buffer[] = [];
 

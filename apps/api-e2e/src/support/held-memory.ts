@@ -1,11 +1,11 @@
 import type { AppProcess } from '@signpost/testing';
 
-/** Variables of an application whose {@link heldMegabytes} can be asked for. */
+/** Environment of an application whose memory {@link heldMegabytes} can measure. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' } as const;
 
 /**
- * Megabytes that the application's main thread still holds after a full collection. What the system says of a process is
- * a saw: garbage rises for tens of thousands of requests before it is collected, so a look at it tells the time of the look.
+ * Megabytes that the application's main thread retains after a full garbage collection. The process size is no measure:
+ * garbage grows for tens of thousands of requests before it is collected, so it depends on the moment of measuring.
  */
 export async function heldMegabytes(app: AppProcess): Promise<number> {
   const [, address] = /Debugger listening on (ws:\S+)/.exec(app.output()) ?? [];

@@ -1,12 +1,12 @@
 import type { ApiAnswer, ApiClient } from '@signpost/testing';
 import { expect } from 'vitest';
 
-/** Uploads a file of links for a look at it. */
+/** Uploads a file of links for a preview. */
 export function preview(caller: ApiClient, csv: string | Uint8Array): Promise<ApiAnswer> {
   return caller.upload('/api/links/import/preview', csv, 'links.csv', 'text/csv');
 }
 
-/** The body of an import that takes every row as it was previewed, with what the preview says of it. */
+/** The body of an import that includes every previewed row, with the preview's identifiers. */
 export function wholeImport({ body }: ApiAnswer): {
   importId: string;
   fileHash: string;
@@ -23,7 +23,7 @@ export async function importAll(caller: ApiClient, csv: string): Promise<ApiAnsw
   return caller.post('/api/links/import', wholeImport(previewed));
 }
 
-/** What became of each row. */
+/** The result of each row. */
 export function statuses(answer: ApiAnswer): string[] {
   return answer.body.results.map(({ status }: { status: string }) => status);
 }

@@ -17,7 +17,7 @@ export interface Setting {
   stop(): Promise<void>;
 }
 
-/** An application with both providers, which are one real OpenID provider. */
+/** An application with both kinds of providers configured, which are one real OpenID provider. */
 export async function arrangeProviders(env: Record<string, string>): Promise<Setting> {
   const port = await freePort();
   const url = env['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`;
@@ -41,21 +41,21 @@ export async function arrangeProviders(env: Record<string, string>): Promise<Set
 }
 
 let serial = 0;
-/** Somebody whom the provider has not seen yet. */
+/** A person unknown to the provider. */
 export const aPersonAtProvider = (email = anAddress('oidc'), email_verified = true) => ({
   sub: `subject-${++serial}`,
   email,
   email_verified,
 });
-/** Where an answer leads: status and address. */
+/** Status and redirect target of a response. */
 export const where = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('location')];
-/** Name and value of the cookie that keeps the attempt which an answer begins. */
+/** Name and value of the cookie that stores the sign-in attempt begun by a response. */
 export function attemptIn(answer: ApiAnswer): [string, string] {
   const [line = ''] = answer.headers.getSetCookie().filter((set) => set.startsWith('signpost_oauth_'));
   const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? [];
   return [name, value];
 }
-/** Where the provider sends somebody who declines. */
+/** URL that the provider redirects a person to who declines. */
 export function denialOf(start: ApiAnswer): string {
   const { searchParams } = new URL(start.headers.get('location') ?? '');
   const { pathname } = new URL(searchParams.get('redirect_uri') ?? '');

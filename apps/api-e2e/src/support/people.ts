@@ -5,7 +5,7 @@ export const PASSWORD = 'lantern-orbit-velvet-42';
 
 let serial = 0;
 
-/** An address that no other test uses. */
+/** An email address that no other test uses. */
 export function anAddress(name = 'person'): string {
   serial += 1;
   return `${name}-${serial}@example.test`;

@@ -1,13 +1,10 @@
-/** A part of the document, or a reference to one among its components. */
+/** A part of the document, or a reference to one of its components. */
 interface Operation {
   parameters?: readonly object[];
   responses?: Readonly<Record<string, object>>;
 }
 
-/**
- * The OpenAPI document with the parameters and responses of its operations written out: what stands more than once is a
- * reference in it.
- */
+/** The OpenAPI document with references to shared parameters and responses replaced by their content. */
 export function followReferences<Document extends { paths: object; components: object }>(document: Document): Document {
   const shared = document.components as Record<string, Record<string, object>>;
   const follow = (value: object): object => {

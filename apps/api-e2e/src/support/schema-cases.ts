@@ -1,4 +1,4 @@
-/** A schema of the document, as far as cases are made of it. */
+/** The parts of a schema that cases are generated from. */
 export interface CaseSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,12 +23,12 @@ export interface CaseSchema {
   readonly additionalProperties?: CaseSchema | boolean;
 }
 
-/** A body that is right or wrong in one place. */
+/** A body that is valid, or invalid in one place. */
 export interface BodyCase {
-  /** Dotted path of what is tried. */
+  /** Dotted path of the tested field. */
   readonly field: string;
   readonly body: unknown;
-  /** False: one step beyond a rule, which has to be refused at the field. */
+  /** False: one step beyond a rule, which must be refused with an error for the field. */
   readonly isValid: boolean;
 }
 
@@ -38,16 +38,19 @@ interface Values {
   readonly beyond: readonly unknown[];
 }
 
-/** What a schema without a word says. */
+/** Values for a schema without constraints. */
 const ANYTHING: Values = { valid: [], beyond: [] };
 
 const UUID = '01890000-0000-7000-8000-00000000';
 
-/** Makes cases of the request schemas of one document: each bound itself, and one step beyond it. The same ones every time. */
+/**
+ * Generates test cases from the request schemas of one document: each limit itself, and one step beyond it.
+ * Deterministic.
+ */
 export class SchemaCases {
   constructor(private readonly schemas: Readonly<Record<string, CaseSchema>>) {}
 
-  /** Every case of a body, made of one that is right. */
+  /** Every case of a body, derived from a valid one. */
   of(schema: CaseSchema, right: Body): BodyCase[] {
     return this.within(this.resolve(schema), right, '', (part) => part);
   }
@@ -57,7 +60,7 @@ export class SchemaCases {
     return name === undefined ? schema : this.resolve(this.schemas[decodeURIComponent(name)] ?? {});
   }
 
-  /** @param whole puts an object of this schema into the body that it belongs to. */
+  /** @param whole inserts an object of this schema into the complete body. */
   private within(schema: CaseSchema, right: Body, at: string, whole: (part: unknown) => unknown): BodyCase[] {
     const cases: BodyCase[] = [];
     const add = (field: string, part: unknown, isValid: boolean): void => {
@@ -118,7 +121,7 @@ export class SchemaCases {
     if (known.type === undefined && known.enum === undefined && known.anyOf === undefined) return ANYTHING;
     const choices = (known.anyOf ?? []).map((branch) => this.resolve(branch));
     const types = [known, ...choices].flatMap(({ type }) => type ?? []);
-    // Nothing may stand for null but null.
+    // Only null itself is valid as null.
     const nulls = types.includes('null') ? { valid: [null], beyond: [] } : { valid: [], beyond: [null] };
     const values = this.typed(known, choices, types, right);
     return { valid: [...values.valid, ...nulls.valid], beyond: [...values.beyond, ...nulls.beyond] };
@@ -153,7 +156,7 @@ export class SchemaCases {
     };
   }
 
-  /** Items that differ in the first of what they must have. */
+  /** Items that differ in their first required property. */
   private numbered(item: CaseSchema, given: unknown, index: number): unknown {
     if (item.properties === undefined) {
       return item.format === 'uuid'
@@ -183,7 +186,7 @@ function numbers({ minimum, maximum, not }: CaseSchema): Values {
   };
 }
 
-/** What patterns refuse, one at least of each. */
+/** Values such that each pattern refuses at least one of them. */
 const ODD = ['a b', 'no/slug', ' ', ',', '-', '//evil', 'ftp://example.com', 'not-an-id'];
 
 function texts({ format, pattern, minLength = 0, maxLength }: CaseSchema): Values {
@@ -212,7 +215,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: CaseSchema): Value
 
 const TARGET = 'https://example.com/target';
 
-/** Maps by keys of a pattern: the countries of a targeting are the one kind that there is. */
+/** Objects with patterned keys: the countries of a targeting are the only kind. */
 function maps({ maxProperties = 1 }: CaseSchema): Values {
   const countries = ['AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ'];
   const more = ['BA', 'BB', 'BD', 'BE', 'BF', 'BG', 'BH', 'BI', 'BJ'];

@@ -1,15 +1,15 @@
 import { setUpOwner, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-/** An application that a spec file has for itself, with its owner. */
+/** An application for one spec file, with its owner. */
 export interface Site {
   readonly app: AppProcess;
   readonly owner: ApiClient;
-  /** Makes a link to an address that does not matter, unless the body names one, and answers it. */
+  /** Creates a link, with a default destination unless the body contains one, and returns it. */
   create(body?: object): Promise<ApiAnswer['body']>;
 }
 
-/** Starts the application before the tests of the file and ends it after them; there is none outside of tests. */
+/** Starts the application before the tests of the file and stops it after them; using it outside of a test throws. */
 export function aSite(): Site {
   let started: { app: AppProcess; owner: ApiClient } | undefined;
   const site = (): { app: AppProcess; owner: ApiClient } => {
@@ -36,7 +36,7 @@ export function aSite(): Site {
   };
 }
 
-/** The fields that a refusal names, in its order. */
+/** The fields of an error response, in its order. */
 export function fieldsOf(answer: { body: { errors?: { field: string }[] } }): string[] {
   return answer.body.errors?.map(({ field }) => field) ?? [];
 }

@@ -10,13 +10,13 @@ export interface ReceivedMail {
 /** A real SMTP server of the test's own. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** Answers every recipient with this code while it is set. */
+  /** Refuses every recipient with this code while it is set. */
   refuseWith: number | null = null;
-  /** The same for every message, once it has all of it. */
+  /** Refuses every message with this code after receiving it. */
   refuseDataWith: number | null = null;
-  /** The same for every sender. */
+  /** Refuses every sender with this code. */
   refuseSenderWith: number | null = null;
-  /** How long it thinks about mails to these recipients before it accepts them. */
+  /** Delay in milliseconds before mails to these recipients are accepted. */
   readonly slowTo = new Map<string, number>();
   private server: SMTPServer | null = null;
 
@@ -24,11 +24,11 @@ export class TestSmtpServer {
     return (this.server?.server.address() as AddressInfo).port;
   }
 
-  /** @param port the same as before, for a server that comes back. */
+  /** @param port the previous one, for a server that is available again. */
   async start(port = 0): Promise<void> {
     this.server = new SMTPServer({
       authOptional: true,
-      // Kept-alive connections of the application are not waited for.
+      // Do not wait for kept-alive connections of the application.
       closeTimeout: 200,
       disabledCommands: ['STARTTLS'],
       onMailFrom: (_address, _session, callback) => {

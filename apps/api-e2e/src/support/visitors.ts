@@ -4,10 +4,10 @@ import { eventually } from '@signpost/testing';
 const PERSON = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
 };
-/** Against standing still only. */
+/** Only to detect a hang. */
 const PATIENCE_MS = 60_000;
 
-/** People who follow short links again and again, and what became of them. */
+/** Clients that follow short links continuously, and the results they got. */
 export class Visitors {
   answered = 0;
   slowestMs = 0;
@@ -19,8 +19,8 @@ export class Visitors {
   private running: Promise<void>[] = [];
 
   /**
-   * @param known addresses that are visited over and over.
-   * @param fresh the n-th address that nobody has visited before, or null when there are no more.
+   * @param known URLs that are visited repeatedly.
+   * @param fresh the n-th URL that was not visited before, or null when there are no more.
    */
   constructor(
     private origin: string,
@@ -32,7 +32,7 @@ export class Visitors {
     this.running = Array.from({ length: visitors }, () => this.goOn());
   }
 
-  /** From now on they come to another instance. */
+  /** Sends further requests to another instance. */
   move(origin: string): void {
     this.origin = origin;
   }

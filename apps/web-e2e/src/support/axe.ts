@@ -12,14 +12,14 @@ export interface Rules {
 }
 
 /**
- * Every rule that axe has for WCAG 2.2 AA, and its own good practices. `region` is off: menus and dialogs float outside
- * of landmarks by design.
+ * Every axe rule for WCAG 2.2 AA, and its best practices. `region` is off: menus and dialogs are outside of landmarks
+ * by design.
  */
 export const EVERY_RULE: Rules = {
   rules: { region: { enabled: false }, 'target-size': { enabled: true } },
   resultTypes: ['violations'],
 };
-/** Those of them that a change of colours can break. */
+/** The rules that a change of colours can break. */
 export const RULES_OF_COLOURS: Rules = {
   runOnly: ['color-contrast', 'link-in-text-block'],
   resultTypes: ['violations'],
@@ -29,12 +29,12 @@ interface Axe {
   run(options: Rules): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>;
 }
 
-/** Gives a tab axe for every page that it will open: sending it anew to each costs more than many a look. */
+/** Installs axe in every page that a tab opens: sending it to each page again takes longer than most checks. */
 export async function haveAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: AXE });
 }
 
-/** What axe finds wrong on the page as it is, one line for each rule. */
+/** Violations that axe finds on the current page, one line for each rule. */
 export async function violations(page: Page, rules: Rules): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (options) => {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { BrowserContext } from '@playwright/test';
 
-/** Address of the widget's script, as the dashboard asks for it. */
+/** URL of the widget's script, as requested by the dashboard. */
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js*';
 
-/** What the widget gives to a person; the verifier takes each once. */
+/** The widget's token for a passed check; the verifier accepts each once. */
 const TOKEN = 'a person';
 
-/** The interface of Turnstile's script, played by a box with a button. */
+/** The interface of Turnstile's script, simulated by a box with a button. */
 const WIDGET = `
   window.turnstile = {
     count: 0,
@@ -30,17 +30,17 @@ const WIDGET = `
   };
 `;
 
-/** The verifier's side of the check: who was asked about, and whether it answers. */
+/** The verifier's side of the check, with the requests that it received. */
 export interface BotCheck {
   readonly verifyUrl: string;
-  /** Tokens that were handed in, in order. */
+  /** Tokens that were submitted, in order. */
   readonly asked: readonly string[];
-  /** Lets a browser have the widget; without it the browser has no network. */
+  /** Serves the widget's script to a browser, which has no network otherwise. */
   serveWidget(context: BrowserContext): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A bot check on this machine: the verifier as a server, the widget as a script. No test needs the network. */
+/** A local bot check: the verifier as a server, the widget as a script, so that no test needs the network. */
 export async function startBotCheck(): Promise<BotCheck> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -2,25 +2,31 @@ import { APIRequestContext, expect, Page, test as base } from '@playwright/test'
 import { EVERY_RULE, RULES_OF_COLOURS, type Rules, violations } from './axe.js';
 import { Instance, startInstance } from './instance.js';
 
-/** The account of the owner that `owner` signs in with. */
+/** The owner's account, which `owner` signs in with. */
 export const OWNER = {
   email: 'nora@example.com',
   password: 'correct horse battery staple 7',
   workspaceName: 'Northwind',
 };
 
-/** Patience with the click journal until its clicks are in the reports, which promise two seconds on a free machine. */
+/**
+ * How long to wait until clicks of the journal are in the reports, in milliseconds; they promise two seconds on an idle
+ * machine.
+ */
 export const COUNTED_MS = 30_000;
 
 interface WorkerFixtures {
-  /** A running application nobody else uses, with its first account made. */
+  /** A running application used by no other worker, with its first account created. */
   readonly instance: Instance;
 }
 
 interface TestFixtures {
-  /** The owner's requests, for setting scenes without the browser. */
+  /** Requests of the owner, for preparing data without the browser. */
   readonly api: APIRequestContext;
-  /** A page where the owner is signed in. Console errors and failed checks of the page's policy fail the test. */
+  /**
+   * A page where the owner is signed in. Console errors and violations of the page's content security policy fail the
+   * test.
+   */
   readonly owner: Page;
 }
 
@@ -63,11 +69,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Collects what a page complains about: errors in the console and uncaught ones. */
+/** Collects console errors and uncaught errors of a page. */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // A refused request shows as an error of the network; tests provoke those on purpose.
+    // Tests cause refused requests on purpose, which the browser logs as network errors.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -75,11 +81,11 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Fails when axe finds anything. What the walk in `accessibility.e2e-spec.ts` leads to needs no further look. */
+/** Fails when axe finds a violation. Screens covered by `accessibility.e2e-spec.ts` need no further check. */
 export async function expectAccessible(page: Page, rules: Rules = EVERY_RULE): Promise<void> {
-  // An empty page before the first screen would be checked otherwise.
+  // Otherwise an empty page before the first screen would be checked.
   await expect(page.locator('h1').first()).toBeAttached();
-  // Colours on their way from one theme to the other are neither's. What is paused or runs for ever is not waited for.
+  // During a transition between themes, colours belong to neither. Paused and endless animations are not waited for.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -88,7 +94,7 @@ export async function expectAccessible(page: Page, rules: Rules = EVERY_RULE): P
   expect(await violations(page, rules)).toEqual([]);
 }
 
-/** The same, and in dark what colours can break. */
+/** The same, and in the dark theme the rules that colours can break. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -97,7 +103,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Makes a link by the API and answers its record. */
+/** Creates a link through the API and returns its record. */
 export async function makeLink(
   api: APIRequestContext,
   input: Readonly<Record<string, unknown>>,

@@ -8,14 +8,14 @@ import { cloneDatabase, dropDatabase, LIMITS_OFF, TEST_FLAGS, type TestServer } 
 import { TEST_SERVER } from './server.setup.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
-/** Against standing still only: a build server under load has taken more than a minute. */
+/** Only to detect a hang: a build server under load has taken more than a minute. */
 const START_MS = 180_000;
 const STOP_MS = 15_000;
 
 /** The built application on a free port, with a folder and a database of its own. */
 export interface Instance {
   readonly url: string;
-  /** Where it keeps its files; the outbox of its mails among them. */
+  /** Folder of its files, including the outbox of its mails. */
   readonly dataDir: string;
   /** Everything the process has printed. */
   readonly output: () => string;
@@ -23,12 +23,12 @@ export interface Instance {
 }
 
 type Env = Readonly<Record<string, string>>;
-/** Variables of an instance; those that name its own address are made from its port. */
+/** Environment of an instance; variables that contain its own address are computed from its port. */
 export type InstanceEnv = Env | ((port: number) => Env | Promise<Env>);
 
 /**
- * Starts the application and waits until it answers. `env` overrides any variable: with an empty `DATABASE_URL` it runs on
- * the database that comes along.
+ * Starts the application and waits until it responds. `env` overrides any variable: with an empty `DATABASE_URL` it
+ * runs on the embedded database.
  */
 export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const port = await freePort();
@@ -37,7 +37,7 @@ export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const server = JSON.parse(process.env[TEST_SERVER] ?? '') as TestServer;
   const database = await cloneDatabase(server);
   const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
-  // Run by root, a database that comes along runs as another user, who must be able to walk in.
+  // When run by root, the embedded database runs as another user, who needs access to the folder.
   chmodSync(data, 0o755);
   const child = spawn(process.execPath, [...TEST_FLAGS, MAIN], {
     env: {

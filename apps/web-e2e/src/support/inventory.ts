@@ -6,13 +6,13 @@ import type { Page } from '@playwright/test';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const SOURCES = ['apps/web/src/app', 'libs/ui/src'];
 
-/** What a walk through the product has to have seen, or has seen. */
+/** What a walk through the product must visit, or has visited. */
 export interface Inventory {
-  /** Components by their element: every screen, section, dialog, panel and building block is one. */
+  /** Components by element name: every screen, section, dialog, panel and UI component is one. */
   readonly components: Set<string>;
-  /** Names of dialogs, popovers and questions. As required: patterns, for names that hold a value. */
+  /** Names of dialogs, popovers and questions; the required ones are patterns, because names can contain values. */
   readonly dialogs: Set<string>;
-  /** Menus by the words of their items. As required: alternatives for each menu, one of which is enough. */
+  /** Labels of menu items; of the required ones, one of each menu's alternatives is enough. */
   readonly menuItems: Set<string>;
 }
 
@@ -20,7 +20,7 @@ export function emptyInventory(): Inventory {
   return { components: new Set(), dialogs: new Set(), menuItems: new Set() };
 }
 
-/** Notes what stands on the page at this moment. */
+/** Records what is on the page at this moment. */
 export async function takeInventory(page: Page, seen: Inventory): Promise<void> {
   const found = await page.evaluate(() => {
     const text = (element: Element | null) => element?.textContent.trim().replace(/\s+/g, ' ') ?? '';
@@ -43,8 +43,8 @@ export async function takeInventory(page: Page, seen: Inventory): Promise<void> 
 }
 
 /**
- * What the sources declare and a walk has not seen, one line each. Read from the sources, so that a new screen, dialog,
- * question or menu is missing until the walk leads to it.
+ * What the sources declare and a walk has not visited, one line each. Read from the sources, so that a new screen,
+ * dialog, question or menu is reported until the walk visits it.
  */
 export function missingFrom(seen: Inventory): string[] {
   const say = messages();
@@ -67,7 +67,7 @@ export function missingFrom(seen: Inventory): string[] {
   return missing;
 }
 
-/** Keys of the words that name a dialog: headings of frames and questions, labels of popovers. */
+/** Keys of the texts that name a dialog: headings of frames and questions, labels of popovers. */
 function dialogNames(text: string): string[] {
   const pieces = [
     ...text.matchAll(/<sp-dialog [^>]*?\[heading\]="([^"]+)"/g),
@@ -81,14 +81,14 @@ function keysIn(words: string): string[] {
   return [...words.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map(([, key = '']) => key);
 }
 
-/** For each menu the keys of its items. A menu around another one opens with it and is not counted. */
+/** The keys of the items of each menu. A menu that contains another one opens with it and is not counted. */
 function menus(text: string): string[][] {
   return [...text.matchAll(/<sp-menu>((?:(?!<sp-menu>)[\s\S])*?)<\/sp-menu>/g)].map(([, content = '']) =>
     [...content.matchAll(/\.t\(([^)]*)\)/g)].flatMap(([, words = '']) => keysIn(words)),
   );
 }
 
-/** The English words of a key, as patterns: values stand for anything, plurals for each of their forms. */
+/** The English texts of a key, as patterns: placeholders match anything, plurals each of their forms. */
 function messages(): (key: string) => RegExp[] {
   const trees = files(join(ROOT, SOURCES[0] ?? ''))
     .filter((path) => path.endsWith('en.json'))

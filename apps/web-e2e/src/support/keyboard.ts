@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Presses Tab until the element has the focus, as a person does who looks for it. */
+/** Presses Tab until the element has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   for (let n = 0; n < most; n++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

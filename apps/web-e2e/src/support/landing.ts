@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A page for links to lead to, on this machine: no test needs the network. */
+/** A local page as a destination of links: no test needs the network. */
 export interface Landing {
   readonly url: string;
   stop(): Promise<void>;

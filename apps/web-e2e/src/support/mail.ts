@@ -1,7 +1,7 @@
 import { mailTo } from '@signpost/testing';
 import type { Instance } from './instance.js';
 
-/** Waits for the newest mail to an address whose text holds `words`, and answers the path of the link in it. */
+/** Waits for the newest mail to an address whose text contains `words`, and returns the path of its link. */
 export async function mailedPath(instance: Instance, to: string, words = ''): Promise<string> {
   const { text } = await mailTo(instance.dataDir, to, words);
   const link = /https?:\/\/[^\s]+token=[\w-]+/.exec(text)?.[0];

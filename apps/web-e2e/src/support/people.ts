@@ -5,13 +5,13 @@ import { mailedPath } from './mail.js';
 /** A password that the rules accept. */
 export const GOOD_PASSWORD = 'violet tractor monsoon lamp';
 
-/** A page of a browser where nobody is signed in. */
+/** A page in a browser context without a session. */
 export async function stranger(browser: Browser, instance: Instance): Promise<Page> {
   const context = await browser.newContext({ baseURL: instance.url });
   return context.newPage();
 }
 
-/** Invites by the API and joins by the mail's link; the page is then signed in as the new member. */
+/** Invites through the API and joins with the mail's link; the page is then signed in as the new member. */
 export async function join(
   browser: Browser,
   instance: Instance,

@@ -1,10 +1,10 @@
-// Every ring of tests has the same server.
+// All test rings use the same server.
 import { startTestServer } from '../../../../tools/test-server.js';
 
-/** Where the workers of this ring find the server: they inherit the environment of whoever starts them. */
+/** Name of the variable with the server's address for the workers, which inherit this environment. */
 export const TEST_SERVER = 'BROWSER_TEST_SERVER';
 
-/** One PostgreSQL for all instances: what a database costs is making its cluster, starting it and bringing it up to date. */
+/** One PostgreSQL server for all instances: creating a cluster, starting it and migrating it is the expensive part. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { server, stop } = await startTestServer();
   process.env[TEST_SERVER] = JSON.stringify(server);

@@ -1,14 +1,14 @@
 import { createServer, request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that went through the site, and how it was answered. */
+/** A request that was forwarded by the site, with its response. */
 export interface Passed {
   readonly path: string;
   readonly purpose: string | undefined;
   readonly status: number;
 }
 
-/** A web site with a page of its own at `/page`, that passes everything else on: page and short links have one origin. */
+/** A web site with a page of its own at `/page` that forwards everything else: page and short links share an origin. */
 export interface Site {
   readonly url: string;
   readonly passed: readonly Passed[];
@@ -17,7 +17,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** @param target origin that the rest is passed on to. */
+/** @param target origin that other requests are forwarded to. */
 export async function startSite(target: string): Promise<Site> {
   const passed: Passed[] = [];
   const server = createServer((request, response) => {
