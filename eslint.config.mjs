@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import angular from 'angular-eslint';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { angularComponents, angularTemplates } from './tools/eslint/angular.mjs';
 import { apiBoundaries } from './tools/eslint/api-boundaries.mjs';
 import { projectBoundaries } from './tools/eslint/project-boundaries.mjs';
 
@@ -120,12 +120,9 @@ export default defineConfig(
 
   {
     files: ANGULAR,
-    extends: [...angular.configs.tsRecommended],
-    processor: angular.processInlineTemplates,
+    extends: [angularComponents],
     rules: {
       '@angular-eslint/prefer-on-push-component-change-detection': 'off',
-      '@angular-eslint/component-class-suffix': 'off',
-      '@angular-eslint/directive-class-suffix': 'off',
       '@typescript-eslint/unbound-method': ['error', { ignoreStatic: true }],
       // `output<void>()` says that the event carries nothing.
       '@typescript-eslint/no-invalid-void-type': 'off',
@@ -136,11 +133,7 @@ export default defineConfig(
   },
   {
     files: TEMPLATES,
-    extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
-    rules: {
-      // A button that is itself a component draws its content in its own template; axe looks at the result.
-      '@angular-eslint/template/elements-content': 'off',
-    },
+    extends: [angularTemplates],
   },
 
   {

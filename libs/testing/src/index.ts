@@ -15,4 +15,5 @@ export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
 export { OpenIdServer } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
+export { TestBucket } from './test-bucket.js';
 export { createTestDatabase, untilSomebodyWaits, type TestDatabase } from './test-database.js';

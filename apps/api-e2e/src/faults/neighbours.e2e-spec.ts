@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
-import { eventually, freePort, OWNER, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { eventually, freePort, OWNER, setUpOwner, startApp, TestBucket, type AppProcess } from '@signpost/testing';
 import { createClient } from '@redis/client';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { s3Env } from '../support/s3.js';
 import { TestSmtpServer } from '../support/smtp.js';
 import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
 
@@ -153,7 +151,7 @@ test('an SMTP server that says nothing keeps no application from stopping', asyn
 test('an S3 server that says nothing, then is away, then is back: an upload fails in time, all else goes on', async () => {
   const port = await freePort();
   const silent = await silentServer(port);
-  app = await startApp({ env: s3Env(port) });
+  app = await startApp({ env: TestBucket.envAt(port) });
   const running = app;
   const owner = await setUpOwner(running);
   const paths = [await aPath(owner)];
@@ -179,27 +177,16 @@ test('an S3 server that says nothing, then is away, then is back: an upload fail
     await silent.stop();
     expect((await inTime(() => upload(1))).status).toBe(503);
   });
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-s3-'));
-  const bucket = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'signpost', configs: [] }],
-  });
-  leftOver.push(async () => {
-    await bucket.close().catch(() => undefined);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  // It never says that its port is taken.
-  await inTime(() => bucket.run());
+  const bucket = new TestBucket();
+  leftOver.push(() => bucket.stop());
+  await inTime(() => bucket.start(port));
   const answer = await upload(1);
   expect(answer.status).toBe(200);
   expect((await (await fetch(answer.body.logoUrl as string)).bytes()).length).toBeGreaterThan(0);
   await expectNothingLost(running, seen);
 
   // Away once more, when a picture is asked for.
-  await bucket.close();
+  await bucket.stop();
   const [link] = (await owner.get('/api/links')).body.items as [{ id: string }];
   const code = await inTime(() => owner.get(`/api/links/${link.id}/qr?logo=1`));
   expect([code.status, code.headers.has('retry-after')]).toEqual([503, true]);

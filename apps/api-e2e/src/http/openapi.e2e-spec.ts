@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { ROUTES, type Access } from '@signpost/contracts';
 import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -74,10 +73,8 @@ const operationAt = (name: string): Operation => {
   return found.operation;
 };
 
-test('the document is valid OpenAPI 3.1, and each of its schemas valid JSON Schema', async () => {
-  const { valid, errors } = await new Validator().validate({ ...document });
-  expect([valid, errors]).toEqual([true, undefined]);
-  // What OpenAPI's own schema leaves to JSON Schema.
+// `api-document.spec.ts` holds it to OpenAPI 3.1, which leaves its schemas to JSON Schema.
+test('each schema of the document is valid JSON Schema', () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);

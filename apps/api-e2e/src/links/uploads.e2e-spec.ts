@@ -1,15 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import S3rver from '@20minutes/s3rver';
-import { eventually, freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { readdirSync } from 'node:fs';
+import { eventually, setUpOwner, startApp, TestBucket, type ApiClient, type AppProcess } from '@signpost/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from '../support/people.js';
-import { s3Env } from '../support/s3.js';
 
 const LOGO = '/api/workspaces/logo';
 
@@ -163,25 +157,15 @@ describe('logos as files', () => {
 
 describe('logos in a bucket', () => {
   let app: AppProcess;
-  let bucket: S3rver;
-  const folder = mkdtempSync(joinPath(tmpdir(), 'signpost-s3-'));
+  const bucket = new TestBucket();
 
   beforeAll(async () => {
-    const port = await freePort();
-    bucket = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      directory: folder,
-      configureBuckets: [{ name: 'signpost', configs: [] }],
-    });
-    await bucket.run();
-    app = await startApp({ env: s3Env(port) });
+    await bucket.start();
+    app = await startApp({ env: bucket.env });
   });
   afterAll(async () => {
     await app?.stop();
-    await bucket?.close();
-    rmSync(folder, { recursive: true, force: true });
+    await bucket.stop();
   });
 
   test('are written there, served from its public address and removed', async () => {
@@ -207,25 +191,10 @@ describe('logos in a bucket', () => {
 });
 
 test('a bucket that hangs while a logo is removed holds up nobody, and the same picture set meanwhile stays', async () => {
-  const kept = new Set<string>();
   const removals: (() => void)[] = [];
-  const bucket = createServer((request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '';
-    request.resume();
-    request.on('end', () => {
-      if (request.method === 'PUT') kept.add(path);
-      if (request.method !== 'DELETE') response.end();
-      else
-        removals.push(() => {
-          kept.delete(path);
-          response.writeHead(204).end();
-        });
-    });
-  });
-  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
-  const app = await startApp({
-    env: { ...s3Env((bucket.address() as AddressInfo).port), DATABASE_POOL_SIZE: '4' },
-  });
+  const bucket = await new TestBucket().start();
+  bucket.before = (method) => (method === 'DELETE' ? new Promise((resolve) => void removals.push(resolve)) : undefined);
+  const app = await startApp({ env: { ...bucket.env, DATABASE_POOL_SIZE: '4' } });
   try {
     const owner = await setUpOwner(app);
     const bytes = await picture(32).png().toBuffer();
@@ -243,10 +212,9 @@ test('a bucket that hangs while a logo is removed holds up nobody, and the same 
     const { logoUrl } = (await upload()).body;
     for (const remove of removals) remove();
     expect((await removed).status).toBe(200);
-    expect([...kept]).toEqual([new URL(logoUrl).pathname]);
+    expect([...bucket.objects.keys()]).toEqual([logoUrl.split('/signpost/')[1]]);
   } finally {
     await app.stop();
-    bucket.closeAllConnections();
-    bucket.close();
+    await bucket.stop();
   }
 });

@@ -10,6 +10,7 @@ import {
   OWNER,
   setUpOwner,
   startApp,
+  TestBucket,
   type ApiClient,
   type AppProcess,
   type TestDatabase,
@@ -17,7 +18,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadedBefore } from '../support/built-files.js';
 import { CLI, runCommand, runCommandLine, settingsOf, type Result } from '../support/command-line.js';
-import { s3Env } from '../support/s3.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
 const TYPED = 'orbit-lantern-mosaic-prairie';
@@ -393,7 +393,7 @@ describe('backup and restore', () => {
 
   test('a storage that is away ends a backup with one line and its reason, and leaves no file', async () => {
     const file = join(folder, 'without-logos.tar');
-    const { code, stderr } = await signpost(['backup', file], s3Env(1));
+    const { code, stderr } = await signpost(['backup', file], TestBucket.envAt(1));
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^Files cannot be reached [^\n]+ECONNREFUSED[^\n]*\n$/)]);
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
   });

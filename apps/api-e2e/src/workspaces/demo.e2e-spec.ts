@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { ImportPreview } from '@signpost/contracts';
-import { freePort, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { freePort, startApp, TestBucket, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, PASSWORD, signIn } from '../support/people.js';
-import { s3Env } from '../support/s3.js';
 
 const BASE = 'signpost.test';
 const MULTI = { DEPLOYMENT_MODE: 'multi', PUBLIC_URL: `http://${BASE}` };
@@ -163,7 +162,12 @@ describe('demo', () => {
 });
 
 test('a store of pictures that is away keeps no ended demo alive', async () => {
-  const env = { ...MULTI, ...s3Env(await freePort()), DEMO_ENABLED: 'true', JOBS_SECRET: 'a secret of the jobs' };
+  const env = {
+    ...MULTI,
+    ...TestBucket.envAt(await freePort()),
+    DEMO_ENABLED: 'true',
+    JOBS_SECRET: 'a secret of the jobs',
+  };
   const app = await startApp({ env });
   try {
     for (let demo = 0; demo < 2; demo += 1) {

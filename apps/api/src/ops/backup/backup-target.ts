@@ -71,10 +71,14 @@ const PREFIX = 'backups/';
 export class BucketTarget implements BackupTarget {
   private readonly opened: ReturnType<typeof openS3>;
 
-  /** @param scratch a private folder for temporary files: the size of an object must be known before it is sent. */
+  /**
+   * @param scratch a private folder for temporary files: the size of an object must be known before it is sent.
+   * @param partBytes maximum size of one request.
+   */
   constructor(
     private readonly config: Omit<S3Config, 'publicUrl'>,
     private readonly scratch: string,
+    private readonly partBytes = PART_BYTES,
   ) {
     this.opened = openS3(config, { requestMs: REQUEST_MS, silenceMs: SILENCE_MS });
     this.opened.catch(() => undefined);
@@ -125,15 +129,15 @@ export class BucketTarget implements BackupTarget {
   private async send(name: string, file: string, size: number): Promise<void> {
     const { sdk, client } = await this.opened;
     const object = this.object(name);
-    if (size <= PART_BYTES) {
+    if (size <= this.partBytes) {
       await client.send(new sdk.PutObjectCommand({ ...object, Body: createReadStream(file), ContentLength: size }));
       return;
     }
     const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object));
     const parts: { PartNumber: number; ETag: string | undefined }[] = [];
     try {
-      for (let start = 0; start < size; start += PART_BYTES) {
-        const end = Math.min(start + PART_BYTES, size) - 1;
+      for (let start = 0; start < size; start += this.partBytes) {
+        const end = Math.min(start + this.partBytes, size) - 1;
         const part = {
           PartNumber: parts.length + 1,
           Body: createReadStream(file, { start, end }),

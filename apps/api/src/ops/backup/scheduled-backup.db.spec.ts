@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, TestBucket, type TestDatabase } from '@signpost/testing';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig, type Config } from '../../platform/config/index.js';
+import { BucketTarget } from './backup-target.js';
 import { runCommand } from '../commands.js';
 import { runDrill } from './restore-drill.js';
 import { runBackup } from './scheduled-backup.js';
@@ -61,6 +64,46 @@ test('a backup is written, verified and private; old ones are removed by the rul
   );
   expect(made).toMatchObject({ name: 'signpost-20261126T020007Z.tar.gz', removed: 1 });
   expect(statSync(join(folder, 'backups', made?.name ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('a bucket keeps backups by the same rule, and a drill restores the newest', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  const inBucket = configOf({ BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env });
+  bucket.objects.set('backups/notes.txt', { bytes: Buffer.from('x'), contentType: '' });
+  for (const time of ['2026-11-24T02:00', '2026-11-25T01:00', '2026-11-25T02:00', '2026-11-26T02:00'])
+    await runBackup(inBucket, at(time));
+  expect([...bucket.objects.keys()].sort()).toEqual([
+    'backups/notes.txt',
+    'backups/signpost-20261125T020000Z.tar.gz',
+    'backups/signpost-20261126T020000Z.tar.gz',
+  ]);
+  expect(await runDrill(inBucket)).toEqual([expect.objectContaining({ name: 'signpost-20261126T020000Z.tar.gz' })]);
+});
+
+test('a bucket whose secret is another one takes no backup, which is said', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  const env = { BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env, S3_SECRET_ACCESS_KEY: 'of-another' };
+  await expect(runBackup(configOf(env), Date.now())).rejects.toThrow(/^bucket signpost at http/);
+  expect([...bucket.objects.keys()]).toEqual([]);
+});
+
+test('what is too large for one request is sent to a bucket in parts, and read as it was', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  const { s3 } = configOf({ BACKUP_S3_BUCKET: 'signpost', ...bucket.env }).backup ?? {};
+  const target = new BucketTarget(s3 as NonNullable<typeof s3>, join(folder, 'scratch'), 1000);
+  const methods: string[] = [];
+  bucket.before = (method) => {
+    methods.push(method);
+    return undefined;
+  };
+  const bytes = randomBytes(1500);
+  await target.write('large.tar.gz', Readable.from([bytes]));
+  expect(methods).toEqual(['POST', 'PUT', 'PUT', 'POST']);
+  const kept = await buffer(await target.read('large.tar.gz'));
+  expect(gunzipSync(kept).equals(bytes)).toBe(true);
 });
 
 test('a failing target is named with its reason and keeps no partial file', async () => {
