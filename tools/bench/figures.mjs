@@ -1,4 +1,4 @@
-// Figures of many measurements, and tables of them.
+// Figures of many measurements, tables of them, and targets that they meet or miss.
 
 /** The smallest value that at least the share of all do not exceed. */
 export function percentile(values, share) {
@@ -35,6 +35,14 @@ export class Targets {
   check(holds, text) {
     this.lines.push(`${holds ? 'met   ' : 'MISSED'} ${text}\n`);
     if (!holds) this.missed += 1;
+  }
+
+  /** Checks that `value` is `most` at most. */
+  atMost(most, value, name, unit = '') {
+    this.check(
+      value <= most,
+      `${name}: ${number(value, value < 10 ? 2 : 1)}${unit} (≤ ${number(most, most % 1 ? 2 : 0)})`,
+    );
   }
 
   /** @returns {number} the exit code: 0 when all are met. */

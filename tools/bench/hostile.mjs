@@ -5,11 +5,10 @@
 // Redirects keep their p99 within three times the idle one (or 15 ms), and the process takes at most 150 MB more.
 import { randomBytes } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { head, number, percentile, row, say, sum, Targets } from './figures.mjs';
-import { build, exchange, register, send, startApp } from './instance.mjs';
+import { exchange, fileForm, makeLinks, prepare, register, startApp } from './instance.mjs';
 import { describeMachine, residentMb } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
 
@@ -20,34 +19,21 @@ const LOGO_PIXELS = 1800;
 const PREVIEW_ROWS = 900;
 
 export async function main(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '10' },
-      rate: { type: 'string', default: '200' },
-      parallel: { type: 'string', default: '8' },
-      'no-build': { type: 'boolean', default: false },
-    },
-  });
-  await build(values);
+  const options = await prepare(args, { seconds: 10, rate: 200, parallel: 8 });
   const app = await startApp({
     env: Object.fromEntries(LIMITS.map((name) => [`RATE_LIMIT_${name}`, '1000000/60'])),
   });
   try {
-    return await measure(app, Number(values.seconds), Number(values.rate), Number(values.parallel));
+    return await measure(app, options);
   } finally {
     await app.stop();
   }
 }
 
-async function measure(app, seconds, rate, parallel) {
+async function measure(app, { seconds, rate, parallel }) {
   const cookie = await register(app);
-  const links = [];
-  for (let n = 0; n < LINKS; n += 1) {
-    const body = { destinationUrl: `https://example.com/${n}` };
-    links.push(JSON.parse((await send(app.port, 'POST', '/api/links', { cookie, body })).text));
-  }
-  const visitors = new SteadyVisitors({ ports: [app.port], paths: links.map(({ slug }) => `/${slug}`), rate });
+  const links = await makeLinks(app.port, cookie, LINKS);
+  const visitors = new SteadyVisitors({ port: app.port, paths: links.map(({ slug }) => `/${slug}`), rate });
   visitors.start();
   const client = new Worker(import.meta.filename, { workerData: { port: app.port, cookie, linkId: links[0].id } });
   const told = () => new Promise((done) => client.once('message', done));
@@ -116,9 +102,9 @@ async function attacksOn({ port }, cookie, linkId) {
   const picture = await sharp(noise, { raw: { width: LOGO_PIXELS, height: LOGO_PIXELS, channels: 3 } })
     .jpeg({ quality: 30 })
     .toBuffer();
-  const logo = aFile('logo.jpg', 'image/jpeg', picture);
+  const logo = fileForm('logo.jpg', 'image/jpeg', picture);
   const lines = Array.from({ length: PREVIEW_ROWS }, (_, n) => `https://example.com/${n}/${'x'.repeat(900)},Row ${n}`);
-  const csv = aFile('links.csv', 'text/csv', Buffer.from(`destination_url,title\n${lines.join('\n')}\n`));
+  const csv = fileForm('links.csv', 'text/csv', `destination_url,title\n${lines.join('\n')}\n`);
   const deep = '['.repeat(45_000) + ']'.repeat(45_000);
   const wide = `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":${n}`).join(',')}}`;
   let turn = 0;
@@ -137,14 +123,6 @@ async function attacksOn({ port }, cookie, linkId) {
       post('/api/auth/login', { body: { email: `${(turn += 1)}@example.test`, password: 'wrong-but-long' } }),
     'hostile bodies': () => bodies[(turn += 1) % bodies.length](),
   };
-}
-
-/** A form with one file. */
-function aFile(name, type, bytes) {
-  const boundary = 'signpost-bench';
-  const before = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  const raw = Buffer.concat([Buffer.from(before), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { raw, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 // The client has a thread of its own, which comes last: on a machine of its own it would take nothing from the server, nor

@@ -1,5 +1,5 @@
 // A journal as a process leaves it that was killed before its writer came to it.
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -16,17 +16,10 @@ const VISITORS_PER_EVENT = 0.6;
  * Journals clicks of the last minute: long-tailed links, visitors of whom a part comes back. In a process of its own,
  * because a journal is another's to finish only once its owner has ended.
  *
- * @returns {Promise<string>} the journal's id, which the database has to know
+ * @returns {string} the journal's id, which the database has to know
  */
 export function writeJournal(plan) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] });
-    let printed = '';
-    child.stdout.on('data', (chunk) => (printed += chunk));
-    child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve(printed) : reject(new Error(`no journal was written (${code})`))));
-    child.stdin.end(JSON.stringify(plan));
-  });
+  return execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { input: JSON.stringify(plan) }).toString();
 }
 
 function aClick(links, visitors, at) {

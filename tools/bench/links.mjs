@@ -3,12 +3,11 @@
 // Whether a redirect takes longer the more links and clicks there are. Starts two applications, each with a database of its
 // own: one with 1,000 links, one with a million that have all been visited before. Asks them in turn, round by round: the
 // first for its links, the second for 1,000 of its links, and for all of them in no order that a cache could guess.
-import { parseArgs } from 'node:util';
 import { head, median, number, row, say } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
-import { build } from './instance.mjs';
-import { GENERATOR, load } from './load.mjs';
-import { describeMachine, has, pin, residentMb } from './machine.mjs';
+import { prepare } from './instance.mjs';
+import { load, LOAD_CORE } from './load.mjs';
+import { describeMachine, family, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks } from './redirect-app.mjs';
 
 const FEW = 1000;
@@ -20,53 +19,30 @@ const BACK_AFTER_S = 1;
 const LOADS = { 'one visitor at a time': 1, '64 visitors without a pause': 64 };
 
 export async function main(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      links: { type: 'string', default: '1000000' },
-      rounds: { type: 'string', default: '4' },
-      seconds: { type: 'string', default: '2' },
-      'no-build': { type: 'boolean', default: false },
-    },
-  });
-  await build(values);
-  const links = Number(values.links);
+  requirePrograms('wrk', 'taskset');
+  const { links, rounds, seconds } = await prepare(args, { links: 1_000_000, rounds: 4, seconds: 2 });
   const few = await startWithLinks(FEW);
   const many = await startWithLinks(links);
   try {
     await warmUp(few, FEW);
     await warmUp(many, links);
-    say(`${describeMachine()}; load by ${GENERATOR}; ${values.rounds} rounds of ${values.seconds} s, in turn\n`);
+    say(`${describeMachine()}; ${rounds} rounds of ${seconds} s, in turn\n`);
     const cases = [
       { title: `${number(FEW)} links`, app: few, count: FEW, step: 1 },
       { title: `${number(FEW)} of ${number(links)} links`, app: many, count: FEW, step: 1 },
       { title: `all of ${number(links)} links`, app: many, count: links, step: STEP },
     ];
     for (const [visitors, connections] of Object.entries(LOADS)) {
-      const { calm } = await measureCalmly(Number(values.rounds), (round) =>
-        askInTurn(cases, { connections, seconds: Number(values.seconds), start: round * 7919 }),
+      const { calm } = await measureCalmly(rounds, (round) =>
+        askInTurn(cases, { connections, seconds, start: round * 7919 }),
       );
       head([visitors, 'clicks stored', 'req/s', 'p50 ms', 'p99 ms', 'RSS MB', 'p50 ÷ first']);
       for (const [index, { title, app }] of cases.entries()) {
-        const of = (read) => median(calm.map(read));
-        row([
-          title,
-          number(await app.recorded()),
-          number(of((runs) => runs[index].perSecond)),
-          number(
-            of((runs) => runs[index].p50),
-            3,
-          ),
-          number(
-            of((runs) => runs[index].p99),
-            2,
-          ),
-          residentMb(app.pid) ?? '–',
-          number(
-            of((runs) => runs[index].p50 / runs[0].p50),
-            2,
-          ),
-        ]);
+        const of = (name) => median(calm.map((runs) => runs[index][name]));
+        const ratio = median(calm.map((runs) => runs[index].p50 / runs[0].p50));
+        const [perSecond, p50, p99] = [number(of('perSecond')), number(of('p50'), 3), number(of('p99'), 2)];
+        const [clicks, memory] = [number(await app.recorded()), residentMb(app.pid)];
+        row([title, clicks, perSecond, p50, p99, memory, number(ratio, 2)]);
       }
     }
     say(`\n${describeHost()}\n`);
@@ -79,20 +55,17 @@ export async function main(args) {
 
 /** Asks for every link once: what is measured afterwards is memory. */
 async function warmUp(app, count) {
-  if (has('taskset')) pin(app.pid, '0');
-  if (app.databasePid !== null) pin(app.databasePid, '1');
-  for (let sent = 0; sent < count;) {
-    sent += (
-      await load({ connections: 256, seconds: 5, core: '1', port: app.port, prefix: 'many', count, start: sent })
-    ).requests;
-  }
+  pin(family(app.pid), '0');
+  if (app.databasePid !== null) pin(family(app.databasePid), LOAD_CORE);
+  const options = { connections: 256, seconds: 5, port: app.port, prefix: 'many', count };
+  for (let sent = 0; sent < count;) sent += (await load({ ...options, start: sent })).requests;
   await app.settled();
 }
 
 async function askInTurn(cases, { connections, seconds, start }) {
   const taken = [];
   for (const { app, count, step } of cases) {
-    const options = { connections, core: '1', port: app.port, prefix: 'many', count, step, start };
+    const options = { connections, port: app.port, prefix: 'many', count, step, start };
     await load({ ...options, seconds: BACK_AFTER_S });
     await app.settled();
     const run = await load({ ...options, seconds });

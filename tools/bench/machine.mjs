@@ -1,31 +1,24 @@
-// What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
-import { execFileSync } from 'node:child_process';
+// What the machine says about processes: Linux only; elsewhere the numbers are 0.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
 
-/** Whether a program is on the PATH. */
-export function has(program) {
+function has(program) {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));
 }
 
-/** Binds a process with all its threads and children to cores; false where that cannot be done. */
-export function pin(pid, cores) {
-  if (!pinAlone(pid, cores)) return false;
-  for (const child of children(pid)) pin(child, cores);
-  return true;
+/** @throws Error naming those programs that this machine does not have. */
+export function requirePrograms(...programs) {
+  const missing = programs.filter((program) => !has(program));
+  if (missing.length > 0) throw new Error(`This bench needs ${missing.join(' and ')}: install what is missing.`);
 }
 
-/** The same without what it has started. */
-export function pinAlone(pid, cores) {
-  if (!has('taskset') || cpus().length < 2) return false;
-  try {
-    execFileSync('taskset', ['-apc', cores, String(pid)], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Binds processes with all their threads to a core. */
+export function pin(pids, core) {
+  // One that has ended meanwhile needs no core.
+  for (const pid of pids) spawnSync('taskset', ['-apc', core, String(pid)], { stdio: 'ignore' });
 }
 
 /** Program and arguments for `spawn`, on a core (null: any) from the beginning. */
@@ -33,69 +26,51 @@ export function onCore(core, [program, ...args]) {
   return core === null ? [program, args] : ['taskset', ['-c', core, program, ...args]];
 }
 
-/** Processes that the process has started. */
-export function children(pid) {
+/** A process and all that it has started, as far as it runs. */
+export function family(pid) {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return [pid, ...children.map(Number).flatMap(family)];
   } catch {
-    return [];
+    return [pid];
   }
 }
 
-/** The first of a process's descendants that runs a program of that name. */
-export function findDescendant(pid, name) {
-  for (const child of children(pid)) {
-    if (readFileSync(`/proc/${child}/comm`, 'utf8').trim() === name) return child;
-    const below = findDescendant(child, name);
-    if (below !== null) return below;
-  }
-  return null;
+/** The first of them that runs a program of that name; null without one. */
+export function findInFamily(pid, name) {
+  return family(pid).find((one) => textOf(`/proc/${one}/comm`).trim() === name) ?? null;
 }
 
-/** The fields of a `stat` file from the state on; null when it is gone, or there is no /proc. */
-function statOf(path) {
+/** A file of /proc; empty when its process is gone, or there is no /proc. */
+function textOf(path) {
   try {
-    const stat = readFileSync(path, 'utf8');
-    return stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
+    return readFileSync(path, 'utf8');
   } catch {
-    return null;
+    return '';
   }
 }
 
-const seconds = (fields, from) => (fields[from] + fields[from + 1]) / TICKS_PER_SECOND;
+/** Seconds of processor time that a process has used, by fields of its `stat` from the state on: 11 to 13 its own, 13 to 15 its ended children's. */
+function usedSeconds(pid, from, until) {
+  const stat = textOf(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(from, until).reduce((all, ticks) => all + Number(ticks), 0) / TICKS_PER_SECOND;
+}
 
 /** Seconds of processor time that a process (with its threads) has used. */
-export function cpuSeconds(pid) {
-  const fields = statOf(`/proc/${pid}/stat`);
-  return fields === null ? null : seconds(fields, 11);
-}
+export const cpuSeconds = (pid) => usedSeconds(pid, 11, 13);
 
 /** The same for a process and all that it has started, also those that have ended. */
-export function familyCpuSeconds(pid) {
-  const fields = statOf(`/proc/${pid}/stat`);
-  if (fields === null) return 0;
-  return children(pid).reduce((all, child) => all + familyCpuSeconds(child), seconds(fields, 11) + seconds(fields, 13));
-}
+export const familyCpuSeconds = (pid) => family(pid).reduce((all, one) => all + usedSeconds(one, 11, 15), 0);
 
 /** Seconds of processor time that the machine's host has given to others since the machine started; 0 where nobody tells. */
 export function stolenSeconds() {
-  try {
-    return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / TICKS_PER_SECOND;
-  } catch {
-    return 0;
-  }
+  return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(textOf('/proc/stat'))?.[1] ?? 0) / TICKS_PER_SECOND;
 }
 
-/** Resident memory in MB. */
+/** Resident memory in MB; 0 where nobody tells. */
 export function residentMb(pid) {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
-  } catch {
-    return null;
-  }
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
 }
 
 /** One line about the machine. */

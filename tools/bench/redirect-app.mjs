@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { register, startApp } from './instance.mjs';
-import { familyCpuSeconds, findDescendant } from './machine.mjs';
+import { familyCpuSeconds, findInFamily } from './machine.mjs';
 
 export const WARM_LINKS = 1000;
 /** A million first visits take four minutes on a slow machine. */
 const SETTLE_MS = 600_000;
 /** Links of one transaction. */
 const LINKS_AT_ONCE = 20_000;
-const TARGETING = JSON.stringify({
-  country: { DE: 'https://example.com/de' },
-  os: { ios: 'https://example.com/ios', desktop: 'https://example.com/desktop' },
-});
 
 /** A process with an owner, a workspace and links: `many` of them beside those that every bench has. */
 export async function startWithLinks(many, core = null) {
@@ -23,10 +19,9 @@ export async function startWithLinks(many, core = null) {
   const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
   await addLinks(pool, 'warm', WARM_LINKS);
   await addLinks(pool, 'many', many);
-  await addLinks(pool, 'capped', 10, { column: 'maximum_visits', value: '2000000000' });
-  await addLinks(pool, 'target', WARM_LINKS, { column: 'targeting', value: `'${TARGETING}'::jsonb` });
+  await addLinks(pool, 'capped', 10, 2_000_000_000);
   await pool.query('VACUUM ANALYZE');
-  const databasePid = findDescendant(app.pid, 'postgres');
+  const databasePid = findInFamily(app.pid, 'postgres');
   return {
     ...app,
     /** Process id of the embedded database; null when it is not ours. */
@@ -42,11 +37,6 @@ export async function startWithLinks(many, core = null) {
         if (Date.now() > end) throw new Error('the clicks were not stored in time');
         await new Promise((done) => setTimeout(done, 50));
       }
-    },
-    /** Makes every link in memory out of date, as any change to it would. */
-    forgetLinks: async () => {
-      await pool.query(`UPDATE links SET updated_at = now() WHERE slug LIKE 'many%'`);
-      await new Promise((done) => setTimeout(done, 1500));
     },
     stop: async () => {
       await pool.end();
@@ -73,13 +63,12 @@ async function isStored(pool, folder) {
  * hour. What searches read is left empty. Their ids are of their time, as the application makes them: links made one after
  * the other lie side by side in every index.
  */
-async function addLinks(pool, prefix, count, { column, value } = {}) {
-  const [more, set] = column === undefined ? ['', ''] : [`, ${column}`, `, ${value}`];
+async function addLinks(pool, prefix, count, maximumVisits = null) {
   const sql = `
     WITH made AS (
-      INSERT INTO links (id, workspace_id, slug, destination_url, destination_host ${more})
+      INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, maximum_visits)
       SELECT id, (SELECT id FROM workspaces ORDER BY no LIMIT 1), $1 || n, 'https://example.com/landing/' || n,
-             'example.com' ${set}
+             'example.com', $4::integer
       FROM (SELECT id, $2::int + place - 1 AS n FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, place)) AS given
       RETURNING id, workspace_id, slug, maximum_visits),
     addressed AS (
@@ -88,7 +77,8 @@ async function addLinks(pool, prefix, count, { column, value } = {}) {
   const client = await pool.connect();
   for (let at = 0; at < count; at += LINKS_AT_ONCE) {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL synchronous_commit = off');
-    await client.query(sql, [prefix, at, Array.from({ length: Math.min(count - at, LINKS_AT_ONCE) }, () => uuidv7())]);
+    const ids = Array.from({ length: Math.min(count - at, LINKS_AT_ONCE) }, () => uuidv7());
+    await client.query(sql, [prefix, at, ids, maximumVisits]);
     await client.query('COMMIT');
   }
   client.release();

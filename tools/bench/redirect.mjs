@@ -1,168 +1,130 @@
-// `npm run bench -- redirect [--seconds 4] [--rounds 3] [--connections 64] [--database same|other|both]
-//   [--scenarios warm,many,…] [--links 100000] [--json file] [--no-build]`
+// `npm run bench -- redirect [--seconds 4] [--rounds 3] [--database same|other|both]
+//   [--scenarios warm,many,capped,again] [--links 100000] [--no-build]`
 //
 // Starts the built application with its embedded database, and a bare node:http server that answers 302 from a Map, on
 // the same Node; loads both in turn, round by round, so that whatever else the machine does falls on both.
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT } from '../process.mjs';
 import { head, median, number, row, say, sum } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
-import { build } from './instance.mjs';
-import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, has, onCore, pin, pinAlone, residentMb } from './machine.mjs';
+import { prepare } from './instance.mjs';
+import { load, LOAD_CORE } from './load.mjs';
+import { cpuSeconds, describeMachine, family, onCore, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks, WARM_LINKS } from './redirect-app.mjs';
 
+/** What answers has this core; the load comes from another. */
+const CORE = '0';
+const CONNECTIONS = 64;
 /** V8 compiles the writer's functions, which run once a second, for some twenty seconds of load. */
 const COMPILED_AFTER_S = 20;
 /** The same for what one scenario adds. */
 const SCENARIO_COMPILED_AFTER_S = 6;
 
-const WARM = { prefix: 'warm', count: () => WARM_LINKS, isWarm: true, clicks: true };
-const MANY = { ...WARM, prefix: 'many', count: (many) => many };
-/** What is measured: the addresses asked for, and whether each answer is a click. */
+/** What is measured: the addresses asked for, each of them once before. */
 const SCENARIOS = {
-  warm: { title: () => 'warm, 1,000 links', ...WARM },
-  many: { title: (many) => `warm, ${number(many)} links`, ...MANY },
-  cold: { title: () => 'cold (each link once)', ...MANY, isWarm: false, isCold: true },
-  unknown: { title: () => 'unknown address', prefix: 'none', count: () => 1000, clicks: false },
-  capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10, clicks: true },
-  targeted: { title: () => 'targeted by country and system', ...WARM, prefix: 'target' },
-  bots: { title: () => 'warm, 10 % bots', ...WARM, botShare: 0.1 },
-  again: { title: (_, stored) => `warm again, ${number(stored)} clicks stored`, ...WARM },
+  warm: { title: () => 'warm, 1,000 links', prefix: 'warm', count: () => WARM_LINKS },
+  many: { title: (many) => `warm, ${number(many)} links`, prefix: 'many', count: (many) => many },
+  capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10 },
+  again: {
+    title: (_, stored) => `warm again, ${number(stored)} clicks stored`,
+    prefix: 'warm',
+    count: () => WARM_LINKS,
+  },
 };
 
 export async function main(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '4' },
-      rounds: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '64' },
-      database: { type: 'string', default: 'both' },
-      scenarios: { type: 'string', default: Object.keys(SCENARIOS).join(',') },
-      links: { type: 'string', default: '100000' },
-      json: { type: 'string' },
-      'no-build': { type: 'boolean', default: false },
-    },
-  });
-  await build(values);
-  const scenarios = values.scenarios.split(',');
-  const options = {
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
-    connections: Number(values.connections),
-    many: scenarios.some((name) => SCENARIOS[name].prefix === 'many') ? Number(values.links) : 0,
-    scenarios,
-  };
-  say(`${describeMachine()}; load by ${GENERATOR}, ${options.connections} connections; `);
+  requirePrograms('wrk', 'taskset');
+  const usual = { seconds: 4, rounds: 3, database: 'both', links: 100_000 };
+  const options = await prepare(args, { ...usual, scenarios: Object.keys(SCENARIOS).join(',') });
+  say(`${describeMachine()}; ${CONNECTIONS} connections of wrk; `);
   say(`${options.rounds} rounds of ${options.seconds} s, bare and Signpost in turn\n`);
-  const placements = values.database === 'both' ? ['same', 'other'] : [values.database];
-  const results = [];
-  for (const placement of has('taskset') ? placements : ['any']) results.push(await measure(placement, options));
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
-  return results.every((placed) => placed.scenarios.every(({ isComplete }) => isComplete)) ? 0 : 1;
+  const placements = options.database === 'both' ? ['same', 'other'] : [options.database];
+  let isComplete = true;
+  for (const placement of placements) {
+    isComplete = (await measure(placement, options)) && isComplete;
+  }
+  return isComplete ? 0 : 1;
 }
 
-/** Every scenario with the database on the application's core (`same`), on another (`other`), or nothing bound (`any`). */
+/**
+ * Every scenario with the database on the application's core (`same`) or on another (`other`).
+ * @returns {Promise<boolean>} whether every redirect was recorded
+ */
 async function measure(placement, options) {
-  const isPinned = placement !== 'any';
+  const scenarios = options.scenarios.split(',').map((name) => SCENARIOS[name]);
+  const many = scenarios.includes(SCENARIOS.many) ? options.links : 0;
   // The one that answers has a core, and of all programs of the bench only it and what it starts.
-  const app = await startWithLinks(options.many, isPinned ? '0' : null);
-  const bare = await startBare(isPinned ? '0' : null);
-  const core = isPinned ? '1' : null;
-  if (isPinned) pinAlone(process.pid, core);
+  const app = await startWithLinks(many, CORE);
+  const bare = await startBare();
+  pin([process.pid], LOAD_CORE);
   try {
-    if (isPinned && app.databasePid !== null) pin(app.databasePid, placement === 'other' ? '1' : '0');
-    const common = { connections: options.connections, core };
+    if (app.databasePid !== null) pin(family(app.databasePid), placement === 'other' ? LOAD_CORE : CORE);
     // Both run long before they are measured: what V8 has not compiled yet would be the first rows' price alone.
     for (const { port } of [bare, app]) {
-      await load({ ...common, prefix: 'warm', count: WARM_LINKS, port, seconds: COMPILED_AFTER_S });
+      await load({ connections: CONNECTIONS, prefix: 'warm', count: WARM_LINKS, port, seconds: COMPILED_AFTER_S });
     }
     head([
-      `database on ${placement} core`,
-      'req/s',
-      'bare req/s',
-      'ratio',
-      'p50, p99 ms',
-      'bare',
-      'µs CPU: bare; application; database',
-      'RSS MB',
-      'answered',
-      'recorded',
-      'not 302',
+      ...[`database on ${placement} core`, 'req/s', 'bare req/s', 'ratio', 'p50, p99 ms', 'bare'],
+      ...['µs CPU: bare; application; database', 'RSS MB', 'answered', 'recorded', 'not 302'],
     ]);
-    const scenarios = [];
-    for (const name of options.scenarios) {
-      const result = { name, ...(await runScenario(SCENARIOS[name], app, bare, common, options)) };
-      scenarios.push(result);
-      print(result);
+    let isComplete = true;
+    for (const { title, prefix, count } of scenarios) {
+      const asked = { connections: CONNECTIONS, prefix, count: count(many) };
+      const name = title(many, await app.recorded());
+      if (!(await runScenario(name, asked, app, bare, options))) isComplete = false;
     }
     say(`\n${describeHost()}\n`);
-    return { placement, scenarios };
+    return isComplete;
   } finally {
     await app.stop();
     bare.stop();
   }
 }
 
-async function runScenario(scenario, app, bare, { connections, core }, { seconds, rounds, many }) {
-  const { prefix, botShare = 0, isCold = false, clicks } = scenario;
-  const count = scenario.count(many);
-  const common = { connections, core, prefix, count, botShare };
-  const title = scenario.title(many, await app.recorded());
-  if (scenario.isWarm) await warmUp({ ...common, port: app.port });
+/** Measures and prints one scenario. @returns {Promise<boolean>} whether each of its requests was a redirect and is recorded */
+async function runScenario(title, asked, app, bare, { seconds, rounds }) {
+  await warmUp({ ...asked, port: app.port });
   await app.settled();
   const before = await app.recorded();
   const cpu = { bare: 0, app: 0, database: 0 };
+  const used = () => ({ bare: cpuSeconds(bare.pid), app: cpuSeconds(app.pid), database: app.databaseCpu() });
   const { calm, all } = await measureCalmly(rounds, async (round) => {
-    const used = () => ({ bare: cpuSeconds(bare.pid), app: cpuSeconds(app.pid), database: app.databaseCpu() });
-    const bareBegin = used();
-    const bareRun = await load({ ...common, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
-    cpu.bare += used().bare - bareBegin.bare;
-    if (isCold) await app.forgetLinks();
     const begin = used();
-    // A cold round ends where the links do.
-    const run = await load({ ...common, port: app.port, seconds, start: isCold ? 0 : round * 7919 });
+    const bareRun = await load({ ...asked, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
+    const between = used();
+    const run = await load({ ...asked, port: app.port, seconds, start: round * 7919 });
     // What the load left to be written is part of its price.
     await app.settled();
     const end = used();
-    cpu.app += end.app - begin.app;
-    cpu.database += end.database - begin.database;
+    cpu.bare += between.bare - begin.bare;
+    cpu.app += end.app - between.app;
+    cpu.database += end.database - between.database;
     return { bareRun, run };
   });
   const recorded = (await app.recorded()) - before;
   const bareAnswered = sum(all.map(({ bareRun }) => bareRun.requests));
   const answered = sum(all.map(({ run }) => run.requests));
   const refused = sum(all.map(({ run }) => run.refused));
-  const of = (read) => median(calm.map(read));
   // What was under way when the generator stopped is recorded and not counted by it: at most one for each connection and round.
-  const underWay = connections * all.length;
-  return {
+  const underWay = CONNECTIONS * all.length;
+  const isComplete = refused === 0 && recorded >= answered && recorded <= answered + underWay;
+  const of = (read, digits = 0) => number(median(calm.map(read)), digits);
+  const micros = (used, requests) => number((used * 1e6) / requests, 1);
+  row([
     title,
-    perSecond: of(({ run }) => run.perSecond),
-    barePerSecond: of(({ bareRun }) => bareRun.perSecond),
-    ratio: of(({ run, bareRun }) => run.perSecond / bareRun.perSecond),
-    p50: of(({ run }) => run.p50),
-    bareP50: of(({ bareRun }) => bareRun.p50),
-    p99: of(({ run }) => run.p99),
-    bareP99: of(({ bareRun }) => bareRun.p99),
-    cpuMicros: {
-      bare: (cpu.bare * 1e6) / bareAnswered,
-      app: (cpu.app * 1e6) / answered,
-      database: (cpu.database * 1e6) / answered,
-    },
-    residentMb: residentMb(app.pid),
-    answered,
-    refused,
-    recorded,
-    // Every redirect is recorded, and nothing else.
-    isComplete: clicks
-      ? refused === 0 && recorded >= answered && recorded <= answered + underWay
-      : recorded === 0 && refused === answered,
-  };
+    of(({ run }) => run.perSecond),
+    of(({ bareRun }) => bareRun.perSecond),
+    of(({ run, bareRun }) => run.perSecond / bareRun.perSecond, 2),
+    `${of(({ run }) => run.p50, 2)}, ${of(({ run }) => run.p99, 2)}`,
+    `${of(({ bareRun }) => bareRun.p50, 2)}, ${of(({ bareRun }) => bareRun.p99, 2)}`,
+    `${micros(cpu.bare, bareAnswered)}; ${micros(cpu.app, answered)}; ${micros(cpu.database, answered)}`,
+    residentMb(app.pid),
+    number(answered),
+    number(recorded) + (isComplete ? '' : ' (!)'),
+    number(refused),
+  ]);
+  return isComplete;
 }
 
 /** Asks for every link at least once, until what the scenario adds is compiled: what is measured then is neither reading nor compiling. */
@@ -172,26 +134,9 @@ async function warmUp(options) {
   }
 }
 
-function print(result) {
-  const { bare, app, database } = result.cpuMicros;
-  row([
-    result.title,
-    number(result.perSecond),
-    number(result.barePerSecond),
-    number(result.ratio, 2),
-    `${number(result.p50, 2)}, ${number(result.p99, 2)}`,
-    `${number(result.bareP50, 2)}, ${number(result.bareP99, 2)}`,
-    `${number(bare, 1)}; ${number(app, 1)}; ${number(database, 1)}`,
-    result.residentMb ?? '–',
-    number(result.answered),
-    number(result.recorded) + (result.isComplete ? '' : ' (!)'),
-    number(result.refused),
-  ]);
-}
-
-async function startBare(core) {
+async function startBare() {
   const script = join(ROOT, 'tools', 'bench', 'bare-server.mjs');
-  const child = spawn(...onCore(core, [process.execPath, script]), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(...onCore(CORE, [process.execPath, script]), { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((done) => child.stdout.once('data', (chunk) => done(Number(chunk.toString()))));
   return { pid: child.pid, port, stop: () => child.kill('SIGKILL') };
 }

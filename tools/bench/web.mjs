@@ -1,17 +1,15 @@
-// `npm run bench -- web [--runs 3] [--links 2000] [--desktop] [--json file] [--no-build]`
+// `npm run bench -- web [--runs 3] [--links 2000] [--no-build]`
 //
 // Starts the built application with its embedded database, fills one workspace with links and traffic, and has
 // Lighthouse rate the overview and the list of links in real Chromium, cold each time, as a signed-in person on
-// Lighthouse's own mid-range phone (or on its desktop). Prints the median of the runs.
-import { writeFileSync } from 'node:fs';
+// Lighthouse's own mid-range phone. Prints the median of the runs.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../chromium.mjs';
 import { run } from '../process.mjs';
-import { head, median, row, say } from './figures.mjs';
-import { build, distOf, freePort, register, settings, startApp } from './instance.mjs';
-import { fetchPackage } from './packages.mjs';
+import { head, median, row, say, Targets } from './figures.mjs';
+import { distOf, freePort, prepare, register, settings, startApp } from './instance.mjs';
 
 const PAGES = [
   ['overview', '/'],
@@ -29,27 +27,17 @@ const METRICS = {
 };
 
 export async function main(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      runs: { type: 'string', default: '3' },
-      links: { type: 'string', default: '2000' },
-      desktop: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      'no-build': { type: 'boolean', default: false },
-    },
-  });
-  await build(values, 'api,web');
-  const app = await startFilledApp(values.links);
+  const { runs, links } = await prepare(args, { runs: 3, links: 2000 }, 'api,web');
+  const app = await startFilledApp(links);
   const debugPort = await freePort();
   const { executablePath, args: browserArgs } = await findChromium({ asPeopleHaveIt: true });
   const browser = await chromium.launch({
     executablePath,
     args: [...browserArgs, `--remote-debugging-port=${debugPort}`],
   });
-  const results = [];
+  const targets = new Targets();
   try {
-    const { default: lighthouse, desktopConfig } = await fetchPackage('lighthouse');
+    const lighthouse = await fetchLighthouse();
     const rate = async (path) => {
       const flags = {
         port: debugPort,
@@ -59,7 +47,7 @@ export async function main(args) {
       };
       // Now and then Chromium's trace begins after the page: a run without figures, which says nothing about the page.
       for (let attempt = 1; ; attempt += 1) {
-        const { lhr } = await lighthouse(`${app.url}${path}`, flags, values.desktop ? desktopConfig : undefined);
+        const { lhr } = await lighthouse(`${app.url}${path}`, flags);
         if (!lhr.runtimeError) return lhr;
         if (attempt === ATTEMPTS) throw new Error(lhr.runtimeError.message);
       }
@@ -67,47 +55,47 @@ export async function main(args) {
     head(['page', ...Object.keys(TARGETS), ...Object.keys(METRICS), 'transfer']);
     for (const [name, path] of PAGES) {
       const reports = [];
-      for (let n = 0; n < Number(values.runs); n += 1) reports.push(await rate(path));
-      const result = summarize(name, reports);
-      results.push(result);
-      row([
-        name,
-        ...Object.keys(TARGETS).map((key) => result.scores[key]),
-        ...Object.values(METRICS).map((key) => result.metrics[key]),
-        `${result.transferKb} kB`,
-      ]);
+      for (let n = 0; n < runs; n += 1) reports.push(await rate(path));
+      const { scores, metrics, transferKb, complaints } = summarize(reports);
+      row([name, ...scores, ...metrics, `${transferKb} kB`]);
+      for (const [index, [key, least]] of Object.entries(TARGETS).entries())
+        targets.check(scores[index] >= least, `${name}: ${key} ${scores[index]} (≥ ${least})`);
+      for (const complaint of complaints) say(`\n${name}: ${complaint}\n`);
     }
   } finally {
     await browser.close();
     await app.stop();
   }
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
-  for (const { name, complaints } of results) for (const text of complaints) say(`\n${name}: ${text}`);
-  const isGood = results.every(({ scores }) => Object.entries(TARGETS).every(([key, least]) => scores[key] >= least));
-  say(isGood ? '\nEvery target is met.\n' : '\nBelow a target.\n');
-  return isGood ? 0 : 1;
+  return targets.show();
+}
+
+/** Lighthouse brings what nothing else needs: it is fetched when this bench first runs, as tools/bench/package-lock.json has it. */
+async function fetchLighthouse() {
+  const here = import.meta.dirname;
+  if (!existsSync(join(here, 'node_modules', 'lighthouse'))) {
+    say('Fetching Lighthouse ...\n');
+    const code = await run('npm', ['ci', '--prefix', here, '--no-audit', '--no-fund']);
+    if (code !== 0) throw new Error(`npm ci in tools/bench ended with exit code ${code}.`);
+  }
+  return (await import('lighthouse')).default;
 }
 
 /** The median of each score and metric, and what the findings but speed complain about. */
-function summarize(name, reports) {
+function summarize(reports) {
   const middle = (read) => median(reports.map(read));
   const [first] = reports;
-  const scores = Object.fromEntries(
-    Object.keys(TARGETS).map((key) => [key, Math.round(middle((report) => report.categories[key].score) * 100)]),
-  );
-  const metrics = Object.fromEntries(
-    Object.values(METRICS).map((key) => {
-      const value = middle((report) => report.audits[key].numericValue);
-      return [key, key === METRICS.CLS ? value.toFixed(3) : `${Math.round(value)} ms`];
-    }),
-  );
+  const scores = Object.keys(TARGETS).map((key) => Math.round(middle((report) => report.categories[key].score) * 100));
+  const metrics = Object.values(METRICS).map((key) => {
+    const value = middle((report) => report.audits[key].numericValue);
+    return key === METRICS.CLS ? value.toFixed(3) : `${Math.round(value)} ms`;
+  });
   const transferKb = Math.round(middle((report) => report.audits['total-byte-weight'].numericValue) / 1000);
   const complaints = ['accessibility', 'best-practices'].flatMap((key) =>
     first.categories[key].auditRefs
       .filter(({ id, weight }) => weight > 0 && first.audits[id].score !== null && first.audits[id].score < 1)
       .map(({ id }) => first.audits[id].title),
   );
-  return { name, scores, metrics, transferKb, complaints };
+  return { scores, metrics, transferKb, complaints };
 }
 
 /** The application with an owner, links and ninety days of traffic. */
