@@ -15,6 +15,7 @@ import { ImportsRepository } from './transfer/imports.repository.js';
 import { LinksUndoService } from './transfer/links-undo.service.js';
 import { RowReferences } from './transfer/row-references.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
+import { BulkRecorder } from './bulk/bulk-recorder.js';
 import { BulkSelections } from './bulk/bulk-selections.js';
 import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
 import { LinksBulkService } from './bulk/links-bulk.service.js';
@@ -72,6 +73,7 @@ const ENTITIES = [
     RowReferences,
     LinksUndoService,
     LinksBatchService,
+    BulkRecorder,
     BulkSelections,
     LinksBulkService,
     LinksBulkUpdateService,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, rows } from '../platform/database/index.js';
+import { affected, execute, rows } from '../platform/database/index.js';
 
 /** Represents the root without prefix among the retained prefixes. */
 export const ROOT_PREFIX = '_root_';
@@ -24,13 +24,13 @@ export class LinkPrefixesRepository {
    * @returns false when one of them belongs to another link.
    */
   async reserveKept(workspaceId: string, prefix: string, tx: EntityManager): Promise<boolean> {
-    await rows(tx, RESERVE_KEPT, [workspaceId, prefix]);
+    await execute(tx, RESERVE_KEPT, [workspaceId, prefix]);
     return (await rows(tx, FIND_FOREIGN, [workspaceId, prefix])).length === 0;
   }
 
   /** Retains a former prefix (or the root), so that it keeps working. */
   async retain(workspaceId: string, prefix: string, tx: EntityManager): Promise<void> {
-    await rows(tx, RETAIN, [workspaceId, prefix]);
+    await execute(tx, RETAIN, [workspaceId, prefix]);
   }
 
   /** Deletes a prefix, whether current or retained. @returns whether there was one. */

@@ -2,25 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { BulkChanges, BulkResult, HistoryChange } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
-import { affected, rows } from '../../platform/database/index.js';
+import { execute } from '../../platform/database/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinksService } from '../crud/links.service.js';
 import { changesBetween } from '../record/link-changes.js';
-import { LinkHistoryRepository, type HistoryEntry } from '../record/link-history.repository.js';
+import type { HistoryEntry } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { validateFields } from '../record/link-rules.js';
+import { BulkRecorder, changedOf, type Verdict } from './bulk-recorder.js';
 import { BulkSelections } from './bulk-selections.js';
 import { LOCK_COUNTERS } from './links-bulk.service.js';
 import type { BulkUpdateDto } from './links-bulk.dto.js';
-
-/** Result for one link: its history entries (none if nothing changes), or the error. */
-type Verdict = { readonly entries: readonly HistoryEntry[] } | { readonly error: string };
 
 /** Sets the same values on many links, in one transaction and a constant number of statements. */
 @Injectable()
@@ -30,8 +27,7 @@ export class LinksBulkUpdateService {
     private readonly service: LinksService,
     private readonly selections: BulkSelections,
     private readonly references: LinkReferences,
-    private readonly history: LinkHistoryRepository,
-    private readonly audit: AuditService,
+    private readonly recorder: BulkRecorder,
     private readonly redirect: RedirectInvalidator,
     private readonly clock: Clock,
   ) {}
@@ -41,41 +37,26 @@ export class LinksBulkUpdateService {
    * stay unchanged.
    */
   async update(member: Member, { selection, changes }: BulkUpdateDto): Promise<BulkResult> {
-    const given = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
+    const fields = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
     const done = await this.source.transaction(async (tx) => {
       await this.checkReferences(member, changes, tx);
       const isRestore = changes.trashed === false;
       // Locked before the links, in the same order as every other restore, to avoid deadlocks.
       if (isRestore) await this.service.makeRoom(member.workspace, 0, tx);
       const links = await this.selections.lock(member, selection, isRestore ? 'any' : 'live', tx);
-      const verdicts = links.map((link) => ({ link, verdict: check(link, changes) }));
-      const changed = verdicts.flatMap(({ link, verdict }) =>
-        'entries' in verdict && verdict.entries.length > 0 ? [{ link, entries: verdict.entries }] : [],
-      );
-      if (isRestore) {
-        await this.service.makeRoom(member.workspace, changed.filter(({ link }) => link.isTrashed).length, tx);
-      }
-      const ids = changed.map(({ link }) => link.id);
+      const checked = links.map((link) => ({ link, verdict: check(link, changes) }));
+      const changed = changedOf(checked);
+      if (isRestore) await this.service.makeRoom(member.workspace, changed.filter((link) => link.isTrashed).length, tx);
+      const ids = changed.map(({ id }) => id);
       if (ids.length > 0) await this.write(member.workspaceId, ids, changes, tx);
-      await this.history.record(
-        member,
-        changed.flatMap(({ entries }) => entries),
-        tx,
-      );
-      const detail = { action: 'update', count: ids.length, fields: given };
-      const only = changed.length === 1 ? changed[0]?.link : null;
-      await this.audit.record(member, 'links_bulk_action', { link: only ?? null, detail }, tx);
-      const results = verdicts.map(({ link: { id }, verdict }): BulkResult['results'][number] =>
-        'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
-      );
-      return { changed: changed.map(({ link }) => link), results };
+      return { changed, result: await this.recorder.record(member, checked, { action: 'update', fields }, tx) };
     });
     for (const link of done.changed) {
       // The redirect cache may hold the addresses of a restored link as unknown.
       if (link.isTrashed) this.service.announceAddresses(member.workspaceId, link);
       else this.redirect.linkChanged(link.id);
     }
-    return { affected: done.changed.length, results: done.results };
+    return done.result;
   }
 
   private async checkReferences(member: Member, { responsibleUserId }: BulkChanges, tx: EntityManager): Promise<void> {
@@ -92,12 +73,12 @@ export class LinksBulkUpdateService {
     changes: BulkChanges,
     tx: EntityManager,
   ): Promise<void> {
-    await rows(tx, LOCK_COUNTERS, [ids]);
+    await execute(tx, LOCK_COUNTERS, [workspaceId, ids]);
     const parameters: unknown[] = [workspaceId, ids, this.clock.date()];
     const set = CHANGED_FIELDS.filter((field) => changes[field] !== undefined).map((field) =>
       SET[field](`$${parameters.push(toParameter(field, changes))}`),
     );
-    await affected(
+    await execute(
       tx,
       `UPDATE links SET updated_at = $3, ${set.join(', ')} WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
       parameters,

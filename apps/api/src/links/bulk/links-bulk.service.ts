@@ -3,25 +3,24 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type BulkResult, type HistoryChange } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
-import { affected, firstRow, rows } from '../../platform/database/index.js';
+import { execute, firstRow } from '../../platform/database/index.js';
 import { fail, failField } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
-import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { LinkReferences } from '../record/link-references.js';
 import { byName, type StoredTag } from '../record/link-tags.js';
+import { BulkRecorder, changedOf, type Verdict } from './bulk-recorder.js';
 import { BulkSelections } from './bulk-selections.js';
 import type { BulkDto } from './links-bulk.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
 
 /** Result for one link: its changes (none if nothing changes), or the error. */
-type Verdict = { changes: HistoryChange[] } | { error: string };
+type Effect = { changes: HistoryChange[] } | { error: string };
 
 /** An action: how it checks a link, and the statement that executes it. */
 interface Action {
-  check(link: LinkRecord): Verdict;
+  check(link: LinkRecord): Effect;
   carryOut(ids: readonly string[], tx: EntityManager): Promise<void>;
 }
 
@@ -32,8 +31,7 @@ export class LinksBulkService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly selections: BulkSelections,
     private readonly references: LinkReferences,
-    private readonly history: LinkHistoryRepository,
-    private readonly audit: AuditService,
+    private readonly recorder: BulkRecorder,
     private readonly redirect: RedirectInvalidator,
     private readonly clock: Clock,
   ) {}
@@ -42,28 +40,13 @@ export class LinksBulkService {
     const done = await this.source.transaction(async (tx) => {
       const action = await this.actionOf(member, input, tx);
       const links = await this.selections.lock(member, input.selection, 'live', tx);
-      return this.apply(member, input.action, action, links, tx);
+      const checked = links.map((link) => ({ link, verdict: verdictOf(link, action.check(link)) }));
+      const ids = changedOf(checked).map(({ id }) => id);
+      if (ids.length > 0) await action.carryOut(ids, tx);
+      return { ids, result: await this.recorder.record(member, checked, { action: input.action }, tx) };
     });
-    for (const id of done.changed) this.redirect.linkChanged(id);
-    return { affected: done.changed.length, results: done.results };
-  }
-
-  private async apply(member: Member, name: string, action: Action, links: readonly LinkRecord[], tx: EntityManager) {
-    const verdicts = links.map((link) => ({ id: link.id, verdict: action.check(link) }));
-    const changed = verdicts.flatMap(({ id, verdict }) =>
-      'changes' in verdict && verdict.changes.length > 0 ? [{ id, changes: verdict.changes }] : [],
-    );
-    const ids = changed.map(({ id }) => id);
-    if (ids.length > 0) await action.carryOut(ids, tx);
-    const entries = changed.map(({ id, changes }) => ({ linkId: id, action: 'updated' as const, changes }));
-    await this.history.record(member, entries, tx);
-    const only = ids.length === 1 ? links.find(({ id }) => id === ids[0]) : null;
-    const detail = { action: name, count: ids.length };
-    await this.audit.record(member, 'links_bulk_action', { link: only ?? null, detail }, tx);
-    const results = verdicts.map(({ id, verdict }): BulkResult['results'][number] =>
-      'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
-    );
-    return { changed: ids, results };
+    for (const id of done.ids) this.redirect.linkChanged(id);
+    return done.result;
   }
 
   /**
@@ -84,8 +67,8 @@ export class LinksBulkService {
         return {
           check: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
           carryOut: async (ids, db) => {
-            await rows(db, LOCK_COUNTERS, [ids]);
-            await affected(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
+            await execute(db, LOCK_COUNTERS, [member.workspaceId, ids]);
+            await execute(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
           },
         };
     }
@@ -102,7 +85,7 @@ export class LinksBulkService {
   }
 
   private tagging({ workspaceId }: Member, action: 'tag' | 'untag', tag: StoredTag): Action {
-    const check = ({ tags }: LinkRecord): Verdict => {
+    const check = ({ tags }: LinkRecord): Effect => {
       if (tags.includes(tag.name) === (action === 'tag')) return { changes: [] };
       if (action === 'untag') {
         return { changes: [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }] };
@@ -113,8 +96,8 @@ export class LinksBulkService {
     return {
       check,
       carryOut: async (ids, db) => {
-        await rows(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tag.id]);
-        await affected(db, TOUCH, [workspaceId, ids, this.clock.date()]);
+        await execute(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tag.id]);
+        await execute(db, TOUCH, [workspaceId, ids, this.clock.date()]);
       },
     };
   }
@@ -131,10 +114,16 @@ export class LinksBulkService {
         return { changes };
       },
       carryOut: async (ids, db) => {
-        await affected(db, ASSIGN, [workspaceId, ids, target, this.clock.date()]);
+        await execute(db, ASSIGN, [workspaceId, ids, target, this.clock.date()]);
       },
     };
   }
+}
+
+function verdictOf({ id }: LinkRecord, effect: Effect): Verdict {
+  if ('error' in effect) return effect;
+  const { changes } = effect;
+  return { entries: changes.length === 0 ? [] : [{ linkId: id, action: 'updated', changes }] };
 }
 
 const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
@@ -148,7 +137,7 @@ const TOUCH = `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id =
 // Archiving also updates the counters (they store which links are shown); locked in the same order as the click writer
 // locks them, to avoid deadlocks.
 export const LOCK_COUNTERS = `
-  SELECT 1 FROM link_counters WHERE link_id = ANY($1::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
+  SELECT 1 FROM link_counters WHERE workspace_id = $1 AND link_id = ANY($2::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
 const ARCHIVE = `
   UPDATE links SET archived_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 const ASSIGN = `

@@ -3,7 +3,7 @@ import { generateSlug } from '@signpost/domain';
 import { LIMITS } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { rows } from '../../platform/database/index.js';
+import { execute } from '../../platform/database/index.js';
 import { STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
 import type { StoredPassword } from './links.repository.js';
 
@@ -43,7 +43,7 @@ export async function insertLinks(
   links: readonly NewLink[],
 ): Promise<void> {
   if (links.length === 0) return;
-  await rows(tx, INSERT, [workspaceId, createdBy, JSON.stringify(links.map(toColumns))]);
+  await execute(tx, INSERT, [workspaceId, createdBy, JSON.stringify(links.map(toColumns))]);
 }
 
 function toColumns({ id, fields, password, createdAt, storedAt = createdAt }: NewLink): Record<string, unknown> {

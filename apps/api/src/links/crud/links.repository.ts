@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { LinkHealth, LinkSort } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, firstRow, prepared, rows } from '../../platform/database/index.js';
+import { execute, firstRow, prepared, rows } from '../../platform/database/index.js';
 import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../record/link-fields.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
@@ -58,7 +58,7 @@ export class LinksRepository {
     tx: EntityManager,
   ): Promise<LinkRecord[]> {
     if (ids.length === 0) return [];
-    await rows(tx, LOCK_MANY, [workspaceId, ids]);
+    await execute(tx, LOCK_MANY, [workspaceId, ids]);
     if (choice === 'live') return this.findMany(workspaceId, ids, tx);
     return (await rows<LinkRow>(tx, FIND_ANY, [workspaceId, ids])).map(toRecord);
   }
@@ -73,7 +73,7 @@ export class LinksRepository {
   /** Writes every field but slug and tags. The caller holds the link's lock, so nothing newer is overwritten. */
   async update(workspaceId: string, id: string, fields: LinkFields, now: Date, tx: EntityManager): Promise<void> {
     const values = STORED_FIELDS.map(({ name }) => toParameter(name, fields));
-    await affected(tx, UPDATE, [workspaceId, id, now, ...values]);
+    await execute(tx, UPDATE, [workspaceId, id, now, ...values]);
   }
 
   /** Sets, replaces or (with null) removes the password. */
@@ -83,11 +83,11 @@ export class LinksRepository {
     password: StoredPassword | null,
     tx: EntityManager,
   ): Promise<void> {
-    await affected(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
+    await execute(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
   }
 
   async touch(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
-    await affected(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
+    await execute(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
   }
 
   /** Moves the link into the trash (`deletedAt`) or out of it (null). */
@@ -98,7 +98,7 @@ export class LinksRepository {
     now: Date,
     tx: EntityManager,
   ): Promise<void> {
-    await affected(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
+    await execute(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
       workspaceId,
       id,
       deletedAt,
@@ -108,7 +108,7 @@ export class LinksRepository {
 
   /** Moves links that the caller has locked into the trash. */
   async trash(workspaceId: string, ids: readonly string[], now: Date, tx: EntityManager): Promise<void> {
-    await affected(
+    await execute(
       tx,
       `UPDATE links SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
       [workspaceId, ids, now],
@@ -120,7 +120,7 @@ export class LinksRepository {
    * workspaces have such a limit.
    */
   async countLiveLocked(workspaceId: string, tx: EntityManager): Promise<number> {
-    await rows(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
+    await execute(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
     const counted = await firstRow<{ count: number }>(
       tx,
       `SELECT count(*)::int AS count FROM links WHERE workspace_id = $1 AND deleted_at IS NULL`,

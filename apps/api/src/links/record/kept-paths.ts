@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { foldCase, parseSlug } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, rows } from '../../platform/database/index.js';
+import { execute, rows } from '../../platform/database/index.js';
 
 /** A path requested for a new link. */
 export interface PathClaim {
@@ -57,7 +57,7 @@ export class KeptPaths {
 
   /** Revokes a live path of the link: it stops working and stays reserved. */
   async revoke(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<void> {
-    await affected(tx, REVOKE, [workspaceId, linkId, path]);
+    await execute(tx, REVOKE, [workspaceId, linkId, path]);
   }
 
   /** The taken ones among these paths, with their links. */
@@ -94,7 +94,7 @@ export class KeptPaths {
     if (wanted.length === 0) return new Set();
     wanted.sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const slugs = wanted.map(({ slug }) => slug);
-    await rows(tx, RESERVE, [workspaceId, slugs, wanted.map(({ claim }) => claim.linkId)]);
+    await execute(tx, RESERVE, [workspaceId, slugs, wanted.map(({ claim }) => claim.linkId)]);
     const found = await rows<{ slug: string; link_id: string | null }>(tx, FIND_OWNERS, [workspaceId, slugs]);
     const owners = new Map(found.map(({ slug, link_id }) => [slug, link_id]));
     return new Set(wanted.flatMap(({ slug, claim }) => (owners.get(slug) === claim.linkId ? [] : [claim])));

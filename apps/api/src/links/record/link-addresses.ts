@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, rows } from '../../platform/database/index.js';
+import { execute, rows } from '../../platform/database/index.js';
 
 /** A slug requested for a new link. */
 export interface SlugClaim {
@@ -34,11 +34,11 @@ export class LinkAddresses {
   /** Releases addresses claimed in this transaction by links that are not created after all. */
   async release(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<void> {
     if (linkIds.length === 0) return;
-    await affected(tx, `DELETE FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
+    await execute(tx, `DELETE FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
       workspaceId,
       linkIds,
     ]);
-    await affected(tx, `DELETE FROM kept_paths WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
+    await execute(tx, `DELETE FROM kept_paths WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
       workspaceId,
       linkIds,
     ]);
@@ -78,7 +78,7 @@ export class LinkAddresses {
     kind: 'alias' | 'revoked',
     tx: EntityManager,
   ): Promise<void> {
-    await affected(tx, DEMOTE, [workspaceId, slug, linkId, kind]);
+    await execute(tx, DEMOTE, [workspaceId, slug, linkId, kind]);
   }
 
   /** The taken ones among these addresses, with their links; null for a prefix. */

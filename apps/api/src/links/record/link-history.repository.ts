@@ -4,7 +4,7 @@ import type { HistoryChange, HistoryItem } from '@signpost/contracts';
 import { LIMITS } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { execute, firstRow, rows } from '../../platform/database/index.js';
 
 /** What happened to a link. */
 export type HistoryAction = 'created' | 'updated' | 'deleted' | 'restored' | 'alias_added' | 'alias_removed';
@@ -29,7 +29,7 @@ export class LinkHistoryRepository {
   /** Writes entries in one statement, in the transaction of the changes they describe. */
   async record(scope: HistoryScope, entries: readonly HistoryEntry[], tx: EntityManager): Promise<void> {
     if (entries.length === 0) return;
-    await rows(tx, INSERT, [
+    await execute(tx, INSERT, [
       scope.workspaceId,
       scope.userId,
       entries.map(() => uuidv7()),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import { rows } from '../../platform/database/index.js';
+import { execute, rows } from '../../platform/database/index.js';
 import type { HistoryScope } from './link-history.repository.js';
 
 /** A stored tag. */
@@ -41,11 +41,11 @@ export class LinkTags {
 
   /** Sets the link's tags to exactly these. */
   async replace(workspaceId: string, linkId: string, tagIds: readonly string[], tx: EntityManager): Promise<void> {
-    await rows(tx, `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = $2 AND NOT tag_id = ANY($3::uuid[])`, [
-      workspaceId,
-      linkId,
-      tagIds,
-    ]);
+    await execute(
+      tx,
+      `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = $2 AND NOT tag_id = ANY($3::uuid[])`,
+      [workspaceId, linkId, tagIds],
+    );
     await this.attach(
       workspaceId,
       tagIds.map((tagId) => [linkId, tagId]),
@@ -60,7 +60,7 @@ export class LinkTags {
     tx: EntityManager,
   ): Promise<void> {
     if (pairs.length === 0) return;
-    await rows(tx, ATTACH, [workspaceId, pairs.map(([linkId]) => linkId), pairs.map(([, tagId]) => tagId)]);
+    await execute(tx, ATTACH, [workspaceId, pairs.map(([linkId]) => linkId), pairs.map(([, tagId]) => tagId)]);
   }
 }
 

@@ -76,9 +76,9 @@ export class ImportWriter {
       const stored = UUID.test(input.importId) ? await this.imports.lock(scope.workspaceId, input.importId, tx) : null;
       if (stored?.fileHash !== input.fileHash.toLowerCase()) fail('import_changed');
       if (input.rows.some(({ row }) => row > stored.rowCount)) fail('import_changed');
-      await this.imports.start(stored.id, tx);
+      await this.imports.start(scope.workspaceId, stored.id, tx);
       const newCampaigns = await this.rowReferences.resolve(scope, validated, tx);
-      const done = await this.imports.listDone(stored.id, tx);
+      const done = await this.imports.listDone(scope.workspaceId, stored.id, tx);
       const open: OpenRow[] = [];
       const again = new Set<string>();
       input.rows.forEach(({ row }, index) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, firstRow, rows } from '../../platform/database/index.js';
+import { execute, firstRow, rows } from '../../platform/database/index.js';
 
 /** A previewed file. */
 export interface StoredImport {
@@ -67,13 +67,17 @@ export class ImportsRepository {
   }
 
   /** Marks the import as started. */
-  async start(id: string, tx: EntityManager): Promise<void> {
-    await affected(tx, `UPDATE imports SET started_at = now() WHERE id = $1 AND started_at IS NULL`, [id]);
+  async start(workspaceId: string, id: string, tx: EntityManager): Promise<void> {
+    await execute(tx, START, [workspaceId, id]);
   }
 
   /** Links that rows of the import have become, by row. */
-  async listDone(importId: string, db: EntityManager = this.source.manager): Promise<Map<number, DoneRow>> {
-    const done = await rows<DoneRow & { row: number }>(db, LIST_DONE, [importId]);
+  async listDone(
+    workspaceId: string,
+    importId: string,
+    db: EntityManager = this.source.manager,
+  ): Promise<Map<number, DoneRow>> {
+    const done = await rows<DoneRow & { row: number }>(db, LIST_DONE, [workspaceId, importId]);
     return new Map(done.map(({ row, linkId, state }) => [row, { linkId, state }]));
   }
 
@@ -82,7 +86,7 @@ export class ImportsRepository {
    * since.
    */
   async lockLinks(workspaceId: string, importId: string, tx: EntityManager): Promise<ImportedLink[]> {
-    await rows(tx, LOCK_LINKS, [workspaceId, importId]);
+    await execute(tx, LOCK_LINKS, [workspaceId, importId]);
     return rows<ImportedLink>(tx, LIST_LINKS, [workspaceId, importId]);
   }
 
@@ -120,12 +124,12 @@ export class ImportsRepository {
   /** Permanently deletes never-visited links from the trash. @returns their former addresses. */
   async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
     const addresses = await rows<{ slug: string }>(tx, ADDRESSES_OF, [workspaceId, linkIds]);
-    await affected(tx, `DELETE FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[])`, [workspaceId, linkIds]);
+    await execute(tx, `DELETE FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[])`, [workspaceId, linkIds]);
     return addresses.map(({ slug }) => slug);
   }
 
   async recordDone(importId: string, done: ReadonlyMap<number, string>, tx: EntityManager): Promise<void> {
-    await rows(tx, RECORD_DONE, [importId, [...done.keys()], [...done.values()]]);
+    await execute(tx, RECORD_DONE, [importId, [...done.keys()], [...done.values()]]);
   }
 }
 
@@ -142,13 +146,15 @@ const FIND_BY_HASH = `SELECT id FROM imports WHERE workspace_id = $1 AND file_ha
 
 const IS_STARTED = `SELECT id FROM imports WHERE workspace_id = $1 AND id = $2 AND started_at IS NOT NULL`;
 
+const START = `UPDATE imports SET started_at = now() WHERE workspace_id = $1 AND id = $2 AND started_at IS NULL`;
+
 const VISITED = `(c.used_visits > 0 OR c.lifetime_clicks > 0)`;
 
 const LIST_DONE = `
   SELECT r.row, r.link_id AS "linkId",
     CASE WHEN l.deleted_at IS NULL THEN 'live' WHEN ${VISITED} THEN 'trashed' ELSE 'trashed_unvisited' END AS state
   FROM import_rows r JOIN links l ON l.id = r.link_id JOIN link_counters c ON c.link_id = l.id
-  WHERE r.import_id = $1`;
+  WHERE l.workspace_id = $1 AND r.import_id = $2`;
 
 const LOCK_LINKS = `
   SELECT l.id FROM links l

@@ -49,7 +49,7 @@ export class LinksImportService implements OnApplicationShutdown {
       fileHash: file.hash,
       rowCount,
     });
-    const done = await this.imports.listDone(importId);
+    const done = await this.imports.listDone(member.workspaceId, importId);
     const former = validated.map((_, index) => done.get(index + 1));
     const { errors, newCampaigns } = await this.validator.assess(member, validated, former);
     return {

@@ -4,7 +4,7 @@ import { problem, type FieldError, type RuleName } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import { rows } from '../../platform/database/index.js';
+import { execute, rows } from '../../platform/database/index.js';
 import type { HistoryScope } from '../record/link-history.repository.js';
 import type { ValidatedRow } from './import-row.js';
 
@@ -71,7 +71,7 @@ export class RowReferences {
     const used = new Set(open.map(({ fields }) => fields.campaignId));
     const wanted = campaigns.filter(({ id }) => used.has(id));
     if (wanted.length === 0) return;
-    await rows(tx, MAKE_CAMPAIGNS, [
+    await execute(tx, MAKE_CAMPAIGNS, [
       scope.workspaceId,
       wanted.map(({ id }) => id),
       wanted.map(({ name }) => name),

@@ -18,7 +18,7 @@ import { Mailer } from '../../mails/index.js';
 import { Principals } from '../../platform/access/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { PlatformModule } from '../../platform/platform.module.js';
-import { loadSessionSecret } from '../../platform/security/session-secret.js';
+import { withSessionSecret } from '../../platform/security/session-secret.js';
 import { DeadEnds, RedirectInvalidator } from '../../redirect/index.js';
 import { WorkspacesRepository } from '../../workspaces/index.js';
 import type { OpsContext } from '../ops-context.js';
@@ -88,8 +88,7 @@ class ImporterModule {
 
 /** @throws OpsError when there is no such workspace. */
 export async function openImporter({ config }: OpsContext, slug: string): Promise<Importer> {
-  const sessionSecret = config.sessionSecret === '' ? loadSessionSecret(config.dataDir) : config.sessionSecret;
-  const app = await NestFactory.createApplicationContext(ImporterModule.with(config.with({ sessionSecret })), {
+  const app = await NestFactory.createApplicationContext(ImporterModule.with(withSessionSecret(config)), {
     logger: false,
     abortOnError: false,
   });
@@ -109,7 +108,7 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
   return {
     async prepare(part) {
       const id = await imports.findByHash(scope.workspaceId, part.hash);
-      const done = id === null ? new Map<number, DoneRow>() : await imports.listDone(id);
+      const done = id === null ? new Map<number, DoneRow>() : await imports.listDone(scope.workspaceId, id);
       const places = [...part.rows.keys()].filter((index) => done.get(index + 1)?.state !== 'live');
       const validated = await validator.validate(
         scope,
