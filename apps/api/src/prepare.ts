@@ -8,7 +8,7 @@ import { DatabaseClient, migrate, OPEN_TIMEOUT_MS } from './platform/database/in
 import { makePrivateFolder } from './platform/security/private-folder.js';
 import { inFolder, OutsideError, reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
-import { loadSessionSecret } from './platform/security/session-secret.js';
+import { withSessionSecret } from './platform/security/session-secret.js';
 
 /** The database of DATABASE_URL is unavailable, or rejects the connection. */
 export class DatabaseUnreachableError extends OutsideError {
@@ -40,12 +40,11 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   for (const name of read.weakSecrets) {
     logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters: openssl rand -hex 24 makes a better one.`);
   }
-  const { sessionSecret, database } = await inFolder('DATA_DIR', read.dataDir, async () => {
+  const { withSecret, database } = await inFolder('DATA_DIR', read.dataDir, async () => {
     makePrivateFolder(read.dataDir);
-    const secret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
-    return { sessionSecret: secret, database: await openDatabase(read) };
+    return { withSecret: withSessionSecret(read), database: await openDatabase(read) };
   });
-  const config = read.with({ sessionSecret, databaseUrl: database.url });
+  const config = withSecret.with({ databaseUrl: database.url });
   try {
     await migrateDatabase(config);
   } catch (error) {
@@ -59,7 +58,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
 export function prepareWorker(env: NodeJS.ProcessEnv): Config {
   const read = readConfig(env);
   logWithoutApplication(read);
-  return read.sessionSecret === '' ? read.with({ sessionSecret: loadSessionSecret(read.dataDir) }) : read;
+  return withSessionSecret(read);
 }
 
 async function openDatabase(config: Config): Promise<{ url: string; release: () => Promise<void> }> {

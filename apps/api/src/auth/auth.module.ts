@@ -5,6 +5,7 @@ import { MembersModule } from '../members/index.js';
 import { Principals } from '../platform/access/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { AccountAudit } from './account/account-audit.js';
+import { AccountMails } from './account/account-mails.js';
 import { AccountController } from './account/account.controller.js';
 import { AccountsRepository } from './account/accounts.repository.js';
 import { AuthPrincipals } from './session/auth-principals.js';
@@ -91,6 +92,7 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
   ],
   providers: [
     AccountAudit,
+    AccountMails,
     AccountNews,
     SecondFactorRule,
     CompanyAccessService,

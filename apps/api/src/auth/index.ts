@@ -1,4 +1,4 @@
-export { AccountsRepository, type Account } from './account/accounts.repository.js';
+export { AccountsRepository, newAccount, type Account } from './account/accounts.repository.js';
 export { AuthModule } from './auth.module.js';
 export { PasswordValidator } from './password/password-validator.js';
 export { SessionsRepository } from './session/sessions.repository.js';

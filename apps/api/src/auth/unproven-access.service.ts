@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Config } from '../platform/config/index.js';
 import { AccountAudit } from './account/account-audit.js';
 import { AccountNews } from './account/account-news.js';
 import { AccountsRepository } from './account/accounts.repository.js';
 import { IdentitiesRepository } from './oidc/identities.repository.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
+import { SessionsRepository } from './session/sessions.repository.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 
 /** Removes access that an attacker may have set up by registering someone else's address. */
@@ -15,8 +17,10 @@ export class UnprovenAccess {
     private readonly identities: IdentitiesRepository,
     private readonly passkeys: PasskeysRepository,
     private readonly factors: SecondFactorsRepository,
+    private readonly sessions: SessionsRepository,
     private readonly audit: AccountAudit,
     private readonly news: AccountNews,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -37,5 +41,15 @@ export class UnprovenAccess {
       await this.audit.record(id, 'identity_disconnected', { provider: identity.provider }, tx);
     }
     return true;
+  }
+
+  /**
+   * The same where the address makes an operator, once it is confirmed: whoever chose the password and signed in before must
+   * show once more that it is theirs, so every session ends.
+   */
+  async removeOfOperator(account: { id: string; email: string }, tx: EntityManager): Promise<void> {
+    if (!this.config.operatorEmails.includes(account.email)) return;
+    await this.sessions.endAllOf(account.id, tx);
+    await this.remove(account, tx);
   }
 }

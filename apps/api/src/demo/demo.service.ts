@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type DemoInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { Turnstile, type Account } from '../auth/index.js';
+import { newAccount, Turnstile, type Account } from '../auth/index.js';
 import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
@@ -32,8 +32,6 @@ export interface EnteredDemo {
 /** Demo workspaces: created for one browser, deleted after a day. */
 @Injectable()
 export class DemoService {
-  private readonly logger = new Logger(DemoService.name);
-
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly demos: DemoRepository,
@@ -53,7 +51,7 @@ export class DemoService {
     for (const token of tokens) {
       const live = await this.demos.findLive(hashToken(token), this.clock.date());
       if (live === null) continue;
-      const account = player(live.userId, live.email);
+      const account = newAccount(live.userId, live.email, true);
       return { url: this.views.dashboardUrl(live.slug), isNew: false, account, demoToken: null };
     }
     await this.limits.consume('DEMO', context.client, context);
@@ -69,18 +67,9 @@ export class DemoService {
       if (ids.length > 0) deleted += await this.source.transaction((tx) => this.demos.erase(ids, tx));
       for (const { id, logoKey } of expired) {
         this.redirect.workspaceChanged(id);
-        if (logoKey !== null) await this.discard(logoKey);
+        if (logoKey !== null) await this.storage.discard(logoKey);
       }
       if (expired.length < ERASED_AT_ONCE) return deleted;
-    }
-  }
-
-  /** A remaining file only costs space, so an unavailable storage does not prevent the deletion of a demo. */
-  private async discard(logoKey: string): Promise<void> {
-    try {
-      await this.storage.delete(logoKey);
-    } catch (error) {
-      this.logger.warn(`a demo's logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
     }
   }
 
@@ -101,13 +90,8 @@ export class DemoService {
     });
     this.redirect.workspaceChanged(workspaceId);
     await this.content.fill(workspaceId, { userId, email });
-    return { url: this.views.dashboardUrl(slug), isNew: true, account: player(userId, email), demoToken };
+    return { url: this.views.dashboardUrl(slug), isNew: true, account: newAccount(userId, email, true), demoToken };
   }
-}
-
-/** A demo account, which has no password. */
-function player(id: string, email: string): Account {
-  return { id, email, verified: true, passwordHash: null, weeklyDigest: false, displayName: null };
 }
 
 function randomLabel(): string {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { LIMITS, type Role } from '@signpost/contracts';
+import { LIMITS, type AuditType, type Role } from '@signpost/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import {
@@ -8,15 +8,15 @@ import {
   SecondFactorsRepository,
   SessionsRepository,
   UserTokensRepository,
+  type Account,
 } from '../auth/index.js';
 import { ENTITIES } from '../entities.js';
 import { enqueueMail, MailCipher, type Mail } from '../mails/index.js';
 import { MembersRepository } from '../members/index.js';
-import type { Config } from '../platform/config/index.js';
-import { DatabaseClient, rows } from '../platform/database/index.js';
+import { DatabaseClient, execute, rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
-import { loadSessionSecret } from '../platform/security/session-secret.js';
+import { withSessionSecret } from '../platform/security/session-secret.js';
 import { Clock } from '../platform/time/index.js';
 import { isAddress } from '../platform/validation/index.js';
 import type { OpsContext } from './ops-context.js';
@@ -64,7 +64,7 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Cr
       await join(tx, parts, { userId: account.id, email, workspace: user.workspace, role: user.role });
       return { kind: 'joined', email };
     }
-    const userId = await parts.accounts.insert(email, new Date(), tx);
+    const { id: userId } = await parts.accounts.insert(email, new Date(), tx);
     await parts.accounts.setPassword(userId, email, { hash, isProven: true }, tx);
     if (user.workspace !== null) await join(tx, parts, { userId, email, workspace: user.workspace, role: user.role });
     return { kind: 'made', email, password };
@@ -92,7 +92,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
   const password = await requirePassword(given ?? newPassword(), email);
   const hash = await hashPassword(password);
   await withSource(context, async (tx, parts) => {
-    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    const account = await accountOf(email, parts, tx);
     // Locked as in the application, to serialise it with concurrent sign-ins and password changes.
     await parts.accounts.lock(account.id, tx);
     await parts.accounts.setPassword(account.id, email, { hash, isProven: true }, tx);
@@ -100,10 +100,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
     await parts.tokens.revokeAll(account.id, 'reset_password', tx);
     await parts.tokens.revokeAll(account.id, 'verify_email', tx);
     await parts.sessions.endAllOf(account.id, tx);
-    for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
-      const detail = { email, by: 'command line' };
-      await parts.audit.record({ workspaceId: workspace_id, userId: null }, 'password_reset', { detail }, tx);
-    }
+    await recordEverywhere(account, 'password_reset', parts, tx);
   });
   return { email, password };
 }
@@ -115,7 +112,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
 export async function createSignInLink(context: OpsContext, address: string): Promise<string> {
   const email = requireEmail(address);
   const token = await withSource(context, async (tx, parts) => {
-    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    const account = await accountOf(email, parts, tx);
     return parts.tokens.issue(account.id, 'sign_in', tx);
   });
   return `${context.config.publicOrigin}/api/auth/sign-in-link?token=${token}`;
@@ -128,22 +125,15 @@ export async function createSignInLink(context: OpsContext, address: string): Pr
 export async function resetSecondFactor(context: OpsContext, address: string): Promise<string> {
   const email = requireEmail(address);
   await withSource(context, async (tx, parts) => {
-    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    const account = await accountOf(email, parts, tx);
     if (!(await parts.factors.remove(account.id, tx))) raise(`The second factor of ${email} is off.`);
-    for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
-      const detail = { email, by: 'command line' };
-      await parts.audit.record({ workspaceId: workspace_id, userId: null }, 'second_factor_disabled', { detail }, tx);
-    }
-    await parts.mail({ kind: 'security', about: 'second_factor_disabled', to: email, ...FROM_HERE(context) }, tx);
+    await recordEverywhere(account, 'second_factor_disabled', parts, tx);
+    const accountUrl = `${context.config.publicOrigin}/account`;
+    const mail = { kind: 'security', about: 'second_factor_disabled', to: email, name: null, left: null } as const;
+    await parts.mail({ ...mail, accountUrl }, tx);
   });
   return email;
 }
-
-const FROM_HERE = ({ config }: OpsContext) => ({
-  name: null,
-  left: null,
-  accountUrl: `${config.publicOrigin}/account`,
-});
 
 /**
  * Removes an account with its sign-in methods, sessions and memberships. What it created stays, without its name; the
@@ -152,8 +142,9 @@ const FROM_HERE = ({ config }: OpsContext) => ({
  */
 export async function removeUser(context: OpsContext, address: string): Promise<string> {
   const email = requireEmail(address);
-  await withSource(context, async (tx, { accounts, members, audit }) => {
-    const account = (await accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+  await withSource(context, async (tx, parts) => {
+    const { members, audit } = parts;
+    const account = await accountOf(email, parts, tx);
     const joined = await rows<{ workspace_id: string; slug: string; role: Role }>(tx, LOCK_MEMBERSHIPS, [account.id]);
     const owned = joined.filter(({ role }) => role === 'OWNER').map(({ slug }) => slug);
     if (owned.length > 0) raise(`${email} owns ${owned.join(', ')}. Hand over or delete what an account owns first.`);
@@ -163,10 +154,26 @@ export async function removeUser(context: OpsContext, address: string): Promise<
       const detail = { userId: account.id, email, by: 'command line' };
       await audit.record(scope, 'member_removed', { detail }, tx);
     }
-    await rows(tx, 'DELETE FROM invitations WHERE email = $1', [email]);
-    await rows(tx, 'DELETE FROM users WHERE id = $1', [account.id]);
+    await execute(tx, 'DELETE FROM invitations WHERE email = $1', [email]);
+    await execute(tx, 'DELETE FROM users WHERE id = $1', [account.id]);
   });
   return email;
+}
+
+async function accountOf(email: string, { accounts }: Parts, tx: EntityManager): Promise<Account> {
+  return (await accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+}
+
+/** Tells the activity log of each workspace that the account is an active member of. */
+async function recordEverywhere(
+  { id, email }: Account,
+  type: AuditType,
+  { audit }: Parts,
+  tx: EntityManager,
+): Promise<void> {
+  for (const { workspace_id: workspaceId } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [id])) {
+    await audit.record({ workspaceId, userId: null }, type, { detail: { email, by: 'command line' } }, tx);
+  }
 }
 
 interface Parts {
@@ -205,17 +212,12 @@ async function withSource<T>(
       members: new MembersRepository(source),
       audit,
       factors: new SecondFactorsRepository(source),
-      mail: (mail, tx) => enqueueMail(new MailCipher(withSecret(config)), mail, tx),
+      mail: (mail, tx) => enqueueMail(new MailCipher(withSessionSecret(config)), mail, tx),
     };
     return await source.transaction((tx) => work(tx, parts));
   } finally {
     await source.destroy();
   }
-}
-
-/** Completes the configuration with the application's secret, from the environment or DATA_DIR. */
-function withSecret(config: Config): Config {
-  return config.sessionSecret === '' ? config.with({ sessionSecret: loadSessionSecret(config.dataDir) }) : config;
 }
 
 function requireEmail(address: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logo } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
@@ -16,8 +16,6 @@ const NAME_BYTES = 16;
 /** The logo of a workspace. */
 @Injectable()
 export class LogosService {
-  private readonly logger = new Logger(LogosService.name);
-
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly storage: ObjectStorage,
@@ -60,16 +58,7 @@ export class LogosService {
       return logoKey;
     });
     this.redirect.workspaceChanged(member.workspaceId);
-    if (former !== null) await this.discard(former);
-  }
-
-  /** An unreferenced file only costs space, so failing to delete it is not an error. */
-  private async discard(key: string): Promise<void> {
-    try {
-      await this.storage.delete(key);
-    } catch (error) {
-      this.logger.warn(`a former logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
-    }
+    if (former !== null) await this.storage.discard(former);
   }
 }
 

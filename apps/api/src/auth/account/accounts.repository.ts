@@ -18,6 +18,11 @@ export interface Account {
   readonly displayName: string | null;
 }
 
+/** A newly made account: without a password, and without preferences. */
+export function newAccount(id: string, email: string, verified: boolean): Account {
+  return { id, email, verified, passwordHash: null, weeklyDigest: false, displayName: null };
+}
+
 /** A stored password: its hash, and whether ownership of the address had been proven when it was set. */
 export interface StoredPassword {
   readonly hash: string;
@@ -71,10 +76,10 @@ export class AccountsRepository {
     verifiedAt: Date | null,
     tx: EntityManager,
     language: Language | null = null,
-  ): Promise<string> {
+  ): Promise<Account> {
     const id = uuidv7();
     await tx.getRepository(UserEntity).insert({ id, email, verifiedAt, language });
-    return id;
+    return newAccount(id, email, verifiedAt !== null);
   }
 
   /** Sets or replaces the password. */

@@ -17,13 +17,13 @@ import { RateLimits } from '../../platform/limits/index.js';
 import { Mailer } from '../../mails/index.js';
 import { verifyPassword } from '../../platform/security/index.js';
 import { atLeast, Clock } from '../../platform/time/index.js';
+import { AccountMails } from './account-mails.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
 import { EmailChangesRepository, type EmailChangeSide } from './email-changes.repository.js';
 import type { EmailChangeEntity } from './email-change.entity.js';
 import { NEUTRAL_ANSWER_MS } from '../registration/neutral-answer.js';
 import { isFresh } from '../session/recent-proof.js';
-import { SessionsRepository } from '../session/sessions.repository.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
@@ -38,9 +38,9 @@ export class EmailChangeService {
     private readonly accounts: AccountsRepository,
     private readonly changes: EmailChangesRepository,
     private readonly tokens: UserTokensRepository,
-    private readonly sessions: SessionsRepository,
     private readonly unproven: UnprovenAccess,
     private readonly audit: AccountAudit,
+    private readonly mails: AccountMails,
     private readonly mailer: Mailer,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
@@ -128,7 +128,7 @@ export class EmailChangeService {
       // expires.
       if (mayMail && (await this.accounts.findByEmail(newEmail, tx)) === null)
         await this.mail('new', newEmail, tokens.new, facts, tx);
-      else if (mayMail) await this.mailer.enqueue(this.takenMail(newEmail), tx);
+      else if (mayMail) await this.mails.existingAccount(newEmail, tx);
       return toView((await this.changes.findOf(account.id, tx)) ?? fail('unauthenticated'));
     });
   }
@@ -145,10 +145,7 @@ export class EmailChangeService {
     for (const to of [from, newEmail]) {
       await this.mailer.enqueue({ kind: 'email_changed', to, from, newEmail, accountUrl }, tx);
     }
-    if (this.config.operatorEmails.includes(newEmail)) {
-      await this.sessions.endAllOf(userId, tx);
-      await this.unproven.remove({ id: userId, email: newEmail }, tx);
-    }
+    await this.unproven.removeOfOperator({ id: userId, email: newEmail }, tx);
     return { ok: true, changed: true };
   }
 
@@ -164,16 +161,6 @@ export class EmailChangeService {
       { kind: 'email_change', to, side, from: addresses.from, newEmail: addresses.to, url },
       tx,
     );
-  }
-
-  private takenMail(to: string) {
-    const { publicOrigin } = this.config;
-    return {
-      kind: 'existing_account',
-      to,
-      loginUrl: `${publicOrigin}/login`,
-      resetUrl: `${publicOrigin}/forgot-password`,
-    } as const;
   }
 }
 

@@ -184,9 +184,9 @@ export class OidcService {
     if (!(await this.company.welcomes(identity))) await this.registration.requireOpenFor(identity.email);
     await this.limits.consume('REGISTER', context.client, context);
     return this.source.transaction(async (tx) => {
-      const id = await this.accounts.insert(identity.email, this.clock.date(), tx);
-      await this.identities.insert(id, identity, tx);
-      return { id, email: identity.email, verified: true, passwordHash: null, weeklyDigest: false, displayName: null };
+      const account = await this.accounts.insert(identity.email, this.clock.date(), tx);
+      await this.identities.insert(account.id, identity, tx);
+      return account;
     });
   }
 

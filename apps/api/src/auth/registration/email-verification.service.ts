@@ -3,16 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { ResendInput, VerificationInspected } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../../platform/access/index.js';
-import { Config } from '../../platform/config/index.js';
 import { fail, failField } from '../../platform/errors/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
-import { Mailer } from '../../mails/index.js';
 import { atLeast, Clock } from '../../platform/time/index.js';
+import { AccountMails } from '../account/account-mails.js';
 import { AccountAudit } from '../account/account-audit.js';
 import { AccountsRepository } from '../account/accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
-import { SessionsRepository } from '../session/sessions.repository.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 
@@ -23,13 +21,11 @@ export class EmailVerificationService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
-    private readonly sessions: SessionsRepository,
     private readonly unproven: UnprovenAccess,
     private readonly audit: AccountAudit,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMails,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** What a mailed token is about; does not use it. @throws ApiError `token_invalid` */
@@ -52,9 +48,7 @@ export class EmailVerificationService {
       await this.accounts.markVerified(userId, this.clock.date(), tx);
       await this.tokens.revokeAll(userId, 'verify_email', tx);
       await this.audit.record(userId, 'email_verified', { email: account.email }, tx);
-      if (!this.config.operatorEmails.includes(account.email)) return;
-      await this.sessions.endAllOf(userId, tx);
-      await this.unproven.remove(account, tx);
+      await this.unproven.removeOfOperator(account, tx);
     });
   }
 
@@ -92,10 +86,6 @@ export class EmailVerificationService {
     if ((await this.limits.tryConsume('ADDRESS_MAILS', `resend:${email}`)) !== null) return;
     const account = await this.accounts.findByEmail(email);
     if (account === null || account.verified) return;
-    await this.source.transaction(async (tx) => {
-      const token = await this.tokens.issue(account.id, 'verify_email', tx);
-      const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
-      await this.mailer.enqueue({ kind: 'verification', to: account.email, url }, tx);
-    });
+    await this.source.transaction((tx) => this.mails.verification(account, tx));
   }
 }

@@ -2,23 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { problem, type RegisterInput, type RegistrationState } from '@signpost/contracts';
 import { workspaceSlugFromName } from '@signpost/domain';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { InvitationsService } from '../../invitations/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail, failField, violates } from '../../platform/errors/index.js';
 import type { Language, RequestContext } from '../../platform/http/index.js';
-import { Mailer } from '../../mails/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { hashPassword } from '../../platform/security/index.js';
 import { formProblems } from '../../platform/validation/index.js';
 import { atLeast, Clock } from '../../platform/time/index.js';
 import { WorkspacesService } from '../../workspaces/index.js';
+import { AccountMails } from '../account/account-mails.js';
 import { AccountsRepository, type Account } from '../account/accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
 import { PasswordValidator } from '../password/password-validator.js';
 import { SetupCode } from './setup-code.js';
 import { Turnstile } from './turnstile.js';
-import { UserTokensRepository } from '../account/user-tokens.repository.js';
 
 /** Default name of the workspace that single mode starts with. */
 const FIRST_WORKSPACE = 'My workspace';
@@ -30,12 +29,11 @@ export class RegistrationService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly validator: PasswordValidator,
-    private readonly tokens: UserTokensRepository,
     private readonly invitations: InvitationsService,
     private readonly workspaces: WorkspacesService,
     private readonly setupCode: SetupCode,
     private readonly turnstile: Turnstile,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMails,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -114,22 +112,21 @@ export class RegistrationService {
       fail('setup_code_required');
     }
     const passwordHash = await hashPassword(input.password);
-    const account = await this.source.transaction(async (tx) => {
+    const owner = await this.source.transaction(async (tx) => {
       // Of two concurrent first registrations, one sets up the instance and the other gets `conflict`.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
       if (await this.accounts.hasAny(tx)) fail('conflict');
-      const id = await this.accounts.insert(input.email, this.clock.date(), tx);
-      await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
+      const account = await this.insertVerified(input.email, passwordHash, tx);
       if (this.config.mode === 'single') {
         const name = input.workspaceName ?? FIRST_WORKSPACE;
         const slug = workspaceSlugFromName(name);
-        const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, id, tx);
+        const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, account.id, tx);
         if (made === null) fail('workspace_slug_taken');
       }
-      return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false, displayName: null };
+      return account;
     });
     this.setupCode.discard();
-    return account;
+    return owner;
   }
 
   /** The token was mailed to the address, so the account is verified from the start. */
@@ -138,15 +135,17 @@ export class RegistrationService {
     if (invitation.email !== input.email) fail('invitation_mismatch');
     const passwordHash = await hashPassword(input.password);
     try {
-      return await this.source.transaction(async (tx) => {
-        const id = await this.accounts.insert(input.email, this.clock.date(), tx);
-        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
-        return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false, displayName: null };
-      });
+      return await this.source.transaction((tx) => this.insertVerified(input.email, passwordHash, tx));
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;
       return failField('email', 'account_exists');
     }
+  }
+
+  private async insertVerified(email: string, passwordHash: string, tx: EntityManager): Promise<Account> {
+    const account = await this.accounts.insert(email, this.clock.date(), tx);
+    await this.accounts.setPassword(account.id, email, { hash: passwordHash, isProven: true }, tx);
+    return { ...account, passwordHash };
   }
 
   /**
@@ -158,29 +157,18 @@ export class RegistrationService {
     const maySend = (await this.limits.tryConsume('ADDRESS_MAILS', `register:${input.email}`)) === null;
     const passwordHash = await hashPassword(input.password);
     const tellExisting = async (): Promise<void> => {
-      if (maySend) await this.tellExisting(input.email);
+      if (maySend) await this.mails.existingAccount(input.email, this.source.manager);
     };
     if ((await this.accounts.findByEmail(input.email)) !== null) return tellExisting();
     try {
       await this.source.transaction(async (tx) => {
-        const id = await this.accounts.insert(input.email, null, tx, language);
-        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: false }, tx);
-        if (!maySend) return;
-        const token = await this.tokens.issue(id, 'verify_email', tx);
-        const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
-        await this.mailer.enqueue({ kind: 'verification', to: input.email, url }, tx);
+        const account = await this.accounts.insert(input.email, null, tx, language);
+        await this.accounts.setPassword(account.id, input.email, { hash: passwordHash, isProven: false }, tx);
+        if (maySend) await this.mails.verification(account, tx);
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;
       await tellExisting();
     }
-  }
-
-  private async tellExisting(email: string): Promise<void> {
-    const origin = this.config.publicOrigin;
-    await this.mailer.enqueue(
-      { kind: 'existing_account', to: email, loginUrl: `${origin}/login`, resetUrl: `${origin}/forgot-password` },
-      this.source.manager,
-    );
   }
 }

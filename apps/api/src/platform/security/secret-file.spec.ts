@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { secretFromFile } from './secret-file.js';
-import { loadSessionSecret } from './session-secret.js';
+import { readConfig } from '../config/index.js';
+import { withSessionSecret } from './session-secret.js';
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
@@ -41,9 +42,10 @@ test.each(['', '\n', 'a secre'])('a file with the content %j is rejected', (cont
 });
 
 test('the session secret has 48 random bytes', () => {
-  const secret = loadSessionSecret(folder);
+  const secretNow = () => withSessionSecret(readConfig({ DATA_DIR: folder })).sessionSecret;
+  const secret = secretNow();
   expect(secret).toMatch(/^[\w-]{64}$/);
-  expect(loadSessionSecret(folder)).toBe(secret);
+  expect(secretNow()).toBe(secret);
   fs.writeFileSync(join(folder, 'session-secret'), 'x'.repeat(31));
-  expect(() => loadSessionSecret(folder)).toThrow('at least 32');
+  expect(secretNow).toThrow('at least 32');
 });

@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { ApiError } from '../errors/index.js';
 
+const logger = new Logger('Storage');
+
 /** A stored file. */
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -18,11 +20,22 @@ export abstract class ObjectStorage {
   abstract read(key: string): Promise<Buffer | null>;
   /** Deletes an object; a missing one is not an error. */
   abstract delete(key: string): Promise<void>;
+
+  /** Takes away an object that nothing refers to any more. One that stays costs space and nothing else: no error is thrown. */
+  async discard(key: string): Promise<void> {
+    try {
+      await this.delete(key);
+    } catch (error) {
+      logger.warn(
+        `an upload that nothing needs was not removed: ${error instanceof Error ? error.name : 'unknown error'}`,
+      );
+    }
+  }
 }
 
 /** Logs the cause and returns the error for a storage that is unavailable, full, or rejects a request. */
 export function storageUnavailable(cause: unknown): ApiError {
-  new Logger('Storage').warn(`the file storage failed: ${cause instanceof Error ? cause.name : 'unknown error'}`);
+  logger.warn(`the file storage failed: ${cause instanceof Error ? cause.name : 'unknown error'}`);
   return new ApiError('storage_unavailable', { retryAfter: 10 }, { cause });
 }
 
