@@ -77,9 +77,11 @@ export class AlertsService {
       to: due.recipient_email,
       about: aboutOf(kind, due),
       workspaceName: due.workspace_name,
-      shortUrl: `${this.views.shortUrlBase(due.workspace_slug, due.link_prefix)}/${due.slug}`,
       title: due.title,
-      linkUrl: `${this.views.dashboardUrl(due.workspace_slug)}/links/${link_id}`,
+      ...this.views.linkUrls(
+        { slug: due.workspace_slug, linkPrefix: due.link_prefix },
+        { id: link_id, slug: due.slug },
+      ),
     };
   }
 }

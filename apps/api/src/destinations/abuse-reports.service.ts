@@ -77,12 +77,12 @@ export class AbuseReportsService {
 
   /** @throws ApiError `report_not_found`, `operator_quarantine` */
   async decide({ workspaceId, userId }: Member, id: string, decision: Decision): Promise<AbuseReport> {
-    return this.toReport(await this.settled(id, workspaceId, userId, 'workspace', decision));
+    return this.toReport(await this.settle({ id, workspaceId, userId, by: 'workspace', decision }));
   }
 
   /** @param userId null when the operator used the secret instead of a session. @throws ApiError `report_not_found` */
   async decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
-    return this.toOperatorReport(await this.settled(id, null, userId, 'operator', decision));
+    return this.toOperatorReport(await this.settle({ id, workspaceId: null, userId, by: 'operator', decision }));
   }
 
   /**
@@ -113,11 +113,10 @@ export class AbuseReportsService {
         kind: 'creator_message' as const,
         to: report.creator_email ?? fail('no_creator'),
         workspaceName: report.workspace_name,
-        shortUrl: this.shortUrl(report),
         message,
         by,
         from: writer?.email ?? null,
-        linkUrl: `${this.views.dashboardUrl(report.workspace_slug)}/links/${report.link_id}`,
+        ...this.linkUrls(report),
       };
       await this.mailer.enqueue(mail, tx);
       const entry = [[report.workspace_id], [report.link_id], [uuidv7()], ['[]'], userId, 'creator_messaged'];
@@ -129,41 +128,26 @@ export class AbuseReportsService {
   }
 
   /** Decides in one transaction, then updates this process's redirect cache before the response is sent. */
-  private async settled(
-    id: string,
-    workspaceId: string | null,
-    userId: string | null,
-    by: QuarantineAuthority,
-    decision: Decision,
-  ): Promise<ReportRow> {
-    const report = await this.source.transaction((tx) => this.settle(id, workspaceId, userId, by, decision, tx));
-    this.redirect.linkChanged(report.link_id);
-    return report;
-  }
-
-  private async settle(
-    id: string,
-    workspaceId: string | null,
-    userId: string | null,
-    by: QuarantineAuthority,
-    decision: Decision,
-    tx: EntityManager,
-  ): Promise<ReportRow> {
-    const report = (await firstRow<ReportRow>(tx, LOCK, [workspaceId, id])) ?? fail('report_not_found');
-    const target = { workspaceId: report.workspace_id, linkId: report.link_id };
-    if (decision === 'quarantine') {
-      await this.quarantine.stop({ ...target, reason: report.reason }, by, userId, tx);
-    } else {
-      await this.quarantine.lift(target, by, userId, tx);
-      const facts = { link: { id: report.link_id, slug: report.slug }, detail: { by } };
-      await this.audit.record({ workspaceId: report.workspace_id, userId }, 'abuse_report_dismissed', facts, tx);
-    }
-    const state = decision === 'quarantine' ? ('quarantined' as const) : ('dismissed' as const);
-    await tx
-      .getRepository(AbuseReportEntity)
-      .update({ workspaceId: report.workspace_id, id }, { state, decidedAt: this.clock.date() });
-    const stopped = await firstRow<ReportRow>(tx, FIND, [workspaceId, id]);
-    return { ...(stopped ?? report), state };
+  private async settle({ id, workspaceId, userId, by, decision }: Settlement): Promise<ReportRow> {
+    const settled = await this.source.transaction(async (tx) => {
+      const report = (await firstRow<ReportRow>(tx, LOCK, [workspaceId, id])) ?? fail('report_not_found');
+      const target = { workspaceId: report.workspace_id, linkId: report.link_id };
+      if (decision === 'quarantine') {
+        await this.quarantine.stop({ ...target, reason: report.reason }, by, userId, tx);
+      } else {
+        await this.quarantine.lift(target, by, userId, tx);
+        const facts = { link: { id: report.link_id, slug: report.slug }, detail: { by } };
+        await this.audit.record({ workspaceId: report.workspace_id, userId }, 'abuse_report_dismissed', facts, tx);
+      }
+      const state = decision === 'quarantine' ? ('quarantined' as const) : ('dismissed' as const);
+      await tx
+        .getRepository(AbuseReportEntity)
+        .update({ workspaceId: report.workspace_id, id }, { state, decidedAt: this.clock.date() });
+      const after = await firstRow<ReportRow>(tx, FIND, [workspaceId, id]);
+      return { ...(after ?? report), state };
+    });
+    this.redirect.linkChanged(settled.link_id);
+    return settled;
   }
 
   private toOperatorReport(row: ReportRow): OperatorAbuseReport {
@@ -180,7 +164,7 @@ export class AbuseReportsService {
       reason: row.reason,
       link: { id: row.link_id, slug: row.slug },
       destinationUrl: row.destination_url,
-      shortUrl: this.shortUrl(row),
+      shortUrl: this.linkUrls(row).shortUrl,
       quarantinedBy: row.quarantined_by,
       creator:
         row.creator_id === null || row.creator_email === null ? null : { id: row.creator_id, email: row.creator_email },
@@ -188,15 +172,25 @@ export class AbuseReportsService {
     };
   }
 
-  private shortUrl(row: ReportRow): string {
-    return `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`;
+  private linkUrls(row: ReportRow): { shortUrl: string; linkUrl: string } {
+    const workspace = { slug: row.workspace_slug, linkPrefix: row.link_prefix };
+    return this.views.linkUrls(workspace, { id: row.link_id, slug: row.slug });
   }
 }
 
 /** Possible decisions on a report; a dismissal also lifts a quarantine. */
 export type Decision = 'dismiss' | 'quarantine';
 
-/** A message to a creator: the report, its workspace (null: any), and the sender. */
+/** Which report is decided, of which workspace (null: of any), by whom (null: by the secret) and how. */
+interface Settlement {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly userId: string | null;
+  readonly by: QuarantineAuthority;
+  readonly decision: Decision;
+}
+
+/** A mail to a creator: about which report, of which workspace (null: of any), and who writes. */
 interface CreatorMessage {
   readonly workspaceId: string | null;
   readonly id: string;

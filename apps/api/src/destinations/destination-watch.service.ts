@@ -158,30 +158,24 @@ export class DestinationWatch {
 
   private async tell(claimed: Claimed, news: 'broken' | 'well', tx: EntityManager): Promise<void> {
     for (const concerned of await rows<Concerned>(tx, sql.CONCERNED, [claimed.hash])) {
-      await this.mailer.enqueue(
-        {
-          kind: 'destination',
-          to: concerned.email,
-          news,
-          destination: claimed.url,
-          linkCount: concerned.link_count,
-          workspaceName: concerned.workspace_name,
-          shortUrl: `${this.views.shortUrlBase(concerned.workspace_slug, concerned.link_prefix)}/${concerned.slug}`,
-          linkUrl: `${this.views.dashboardUrl(concerned.workspace_slug)}/links/${concerned.link_id}`,
-        },
-        tx,
-      );
+      const workspace = { slug: concerned.workspace_slug, linkPrefix: concerned.link_prefix };
+      const link = { id: concerned.link_id, slug: concerned.slug };
+      const mail = {
+        kind: 'destination' as const,
+        to: concerned.email,
+        news,
+        destination: claimed.url,
+        linkCount: concerned.link_count,
+        workspaceName: concerned.workspace_name,
+        ...this.views.linkUrls(workspace, link),
+      };
+      await this.mailer.enqueue(mail, tx);
       const detail = {
         kind: news === 'broken' ? 'destination_broken' : 'destination_well',
         links: concerned.link_count,
       };
-      const link = { id: concerned.link_id, slug: concerned.slug };
-      await this.audit.record(
-        { workspaceId: concerned.workspace_id, userId: null },
-        'link_alert_sent',
-        { link, detail },
-        tx,
-      );
+      const scope = { workspaceId: concerned.workspace_id, userId: null };
+      await this.audit.record(scope, 'link_alert_sent', { link, detail }, tx);
     }
   }
 }

@@ -104,7 +104,7 @@ export class OperatorLinksService {
     return {
       id: row.id,
       slug: row.slug,
-      shortUrl: `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`,
+      shortUrl: this.views.linkUrls({ slug: row.workspace_slug, linkPrefix: row.link_prefix }, row).shortUrl,
       destinationUrl: row.destination_url,
       workspace: { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name },
       quarantinedBy: row.quarantined_by,

@@ -148,10 +148,9 @@ export class QuarantineService {
         kind: 'quarantine' as const,
         to: email,
         workspaceName: link.workspace_name,
-        shortUrl: `${this.views.shortUrlBase(link.workspace_slug, link.link_prefix)}/${link.slug}`,
         reason: reasons.get(link.id) ?? '',
         linkCount: others.length + 1,
-        linkUrl: `${this.views.dashboardUrl(link.workspace_slug)}/links/${link.id}`,
+        ...this.views.linkUrls({ slug: link.workspace_slug, linkPrefix: link.link_prefix }, link),
       };
       await this.mailer.enqueue(mail, tx);
     }

@@ -43,16 +43,17 @@ export class ReportService {
       const found = await firstRow<{ slug: string }>(tx, FIND_SLUG, [workspace.id, link.id]);
       if (found === null) return;
       await this.reports.file(workspace.id, link.id, reason, tx);
-      const base = this.views.shortUrlBase(workspace.slug, workspace.prefix === '' ? null : workspace.prefix);
       const email = await this.workspaces.findOwnerEmail(workspace.id, tx);
       if (email !== null) {
         const mail = {
           kind: 'report' as const,
           to: email,
           workspaceName: workspace.name,
-          shortUrl: `${base}/${found.slug}`,
           reason,
-          linkUrl: `${this.views.dashboardUrl(workspace.slug)}/links/${link.id}`,
+          ...this.views.linkUrls(
+            { slug: workspace.slug, linkPrefix: workspace.prefix === '' ? null : workspace.prefix },
+            { id: link.id, slug: found.slug },
+          ),
         };
         await this.mailer.enqueue(mail, tx);
       }

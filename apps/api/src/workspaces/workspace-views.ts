@@ -41,6 +41,17 @@ export class WorkspaceViews {
     return linkPrefix === null ? origin : `${origin}/${linkPrefix}`;
   }
 
+  /** Where visitors reach a link of the workspace, and where its members find it. */
+  linkUrls(
+    workspace: { readonly slug: string; readonly linkPrefix: string | null },
+    link: { readonly id: string; readonly slug: string },
+  ): { shortUrl: string; linkUrl: string } {
+    return {
+      shortUrl: `${this.shortUrlBase(workspace.slug, workspace.linkPrefix)}/${link.slug}`,
+      linkUrl: `${this.dashboardUrl(workspace.slug)}/links/${link.id}`,
+    };
+  }
+
   /**
    * Host of the workspace's short links, with a port if there is one. Not every such host is valid in a URL: if the
    * short domain is an IP address, `acme.127.0.0.1` is not a valid name, though a request may contain it.
