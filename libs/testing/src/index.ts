@@ -16,4 +16,4 @@ export { httpSend } from './http-send.js';
 export { OpenIdServer } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
 export { TestBucket } from './test-bucket.js';
-export { createTestDatabase, untilSomebodyWaits, type TestDatabase } from './test-database.js';
+export { createTestDatabase, inTransaction, untilSomebodyWaits, type TestDatabase } from './test-database.js';

@@ -17,6 +17,8 @@ export interface TestDatabase {
   readonly pool: pg.Pool;
   /** Rows of one statement. */
   query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  /** Does work in one transaction. */
+  transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   drop(): Promise<void>;
 }
 
@@ -39,9 +41,26 @@ export async function createTestDatabase(
     pool,
     query: async <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) =>
       (await pool.query<Row>(sql, parameters)).rows,
+    transaction: (work) => inTransaction(pool, work),
     drop: async () => {
       await pool.end();
       await dropDatabase(server, url);
     },
   };
+}
+
+/** Does work in one transaction of a pool: all of it, or nothing. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
 }

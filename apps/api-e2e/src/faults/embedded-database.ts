@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestDatabase } from '@signpost/testing';
+import { inTransaction, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 
 /** The database server that an application runs for itself on `dataDir`, once it is started. */
@@ -20,6 +20,7 @@ export function embeddedDatabase(dataDir: string): TestDatabase {
     },
     query: async <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) =>
       (await pool().query<Row>(sql, parameters)).rows,
+    transaction: (work) => inTransaction(pool(), work),
     drop: async () => opened?.end(),
   };
 }

@@ -45,9 +45,7 @@ export async function aStoredLink(
     ...values,
   };
   const columns = Object.keys(row);
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
+  await database.transaction(async (client) => {
     await client.query(
       `INSERT INTO links (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(row),
@@ -57,10 +55,7 @@ export async function aStoredLink(
       row['slug'],
       id,
     ]);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
   return { id, workspaceId: owner, slug: String(row['slug']) };
 }
 

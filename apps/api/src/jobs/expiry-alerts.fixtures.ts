@@ -122,9 +122,7 @@ export interface LinkColumns {
 export async function aLink(db: TestDatabase, workspaceId: string, columns: LinkColumns = {}): Promise<string> {
   const id = uuidv7();
   const slug = `s-${id}`;
-  const client = await db.pool.connect();
-  try {
-    await client.query('BEGIN');
+  await db.transaction(async (client) => {
     await client.query(
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, 'https://example.com/', 'example.com')`,
       [id, workspaceId, slug],
@@ -134,10 +132,7 @@ export async function aLink(db: TestDatabase, workspaceId: string, columns: Link
       slug,
       id,
     ]);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
   await changeLink(db, id, columns);
   return id;
 }

@@ -160,14 +160,13 @@ test('where the logo cannot be removed nothing is erased, so that it can be trie
 });
 
 test('erasing waits for clicks that are being stored, and removes them too', async () => {
-  const fixtures = new ClickFixtures(database);
   const workspaceId = await aFullWorkspace('clicked');
   const [link] = await database.query<{ id: string }>('SELECT id FROM links WHERE workspace_id = $1', [workspaceId]);
   await deleteIt('clicked');
   const no = await noOf('clicked');
   const place = { workspaceId, linkId: link?.id ?? '', campaignId: null, at: Date.now() };
   let erasing = Promise.resolve();
-  await fixtures.transaction(async (writer) => {
+  await database.transaction(async (writer) => {
     await new ClickStore().store(writer, [randomEvent(() => 0.5, place)]);
     erasing = eraseWorkspace(context, 'clicked');
     await untilSomebodyWaits(database);

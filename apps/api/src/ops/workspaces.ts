@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { lockRollups } from '../clicks/index.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import type { OpsContext } from './ops-context.js';
 import { OpsError } from './ops-error.js';
 
@@ -27,8 +28,7 @@ export async function eraseWorkspace({ client, storage }: OpsContext, slug: stri
   // First, while its key is known, and before taking locks, since a store may hang. A deleted workspace gets no other
   // logo, and if the rest fails, the deletion is simply repeated next time.
   if (logoKey !== null) await storage.delete(logoKey);
-  await client.query('BEGIN');
-  try {
+  await inTransaction(client, async () => {
     await client.query(LOCK, [id]);
     // Locked after the workspace's row, in the same order as the click writer, so that its days are not aggregated in
     // the meantime.
@@ -37,11 +37,7 @@ export async function eraseWorkspace({ client, storage }: OpsContext, slug: stri
     // expired demos.
     await client.query('DELETE FROM workspaces WHERE id = $1', [id]);
     await client.query(KEEP, [id, slug, NO_NAME, createdAt, deletedAt]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 async function findDeleted(client: pg.Client, slug: string): Promise<WorkspaceRow> {

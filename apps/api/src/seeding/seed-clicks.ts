@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ClickStore, firstOpenDay, referrerNumbers, storeDay, type CodedEvent } from '../clicks/index.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import { eventsPerDay, Traffic, type SeededLink } from './traffic.js';
 
 /** Events of recent days, which remain in hours, are stored in batches, as the application does. */
@@ -27,7 +28,7 @@ export async function seedClicks(
   progress: (stored: number) => void,
 ): Promise<void> {
   const hosts = [...KNOWN_HOSTS, ...Array.from({ length: OTHER_HOSTS }, (_, index) => `site-${index + 1}.example`)];
-  const numbers = await transaction(client, () =>
+  const numbers = await inTransaction(client, () =>
     referrerNumbers(client, new Map(hosts.map((host) => [host, plan.workspaceNo]))),
   );
   const traffic = new Traffic({ ...plan, referrers: hosts.map((host) => numbers.get(host) ?? 0) }, plan.random);
@@ -36,7 +37,7 @@ export async function seedClicks(
     if (events === 0) continue;
     const made = traffic.day(day, events);
     if (day < firstOpenDay(plan.now)) {
-      await transaction(client, () => storeDay(client, plan.workspaceNo, day, made, plan.now));
+      await inTransaction(client, () => storeDay(client, plan.workspaceNo, day, made, plan.now));
     } else {
       await storeBatches(client, made);
     }
@@ -50,18 +51,6 @@ async function storeBatches(client: pg.ClientBase, made: readonly CodedEvent[]):
   // In order of time, so that a batch changes an hour or two of each link instead of the whole day.
   const events = made.toSorted((a, b) => a.at - b.at);
   for (let at = 0; at < events.length; at += BATCH) {
-    await transaction(client, () => store.storeCoded(client, events.slice(at, at + BATCH)));
-  }
-}
-
-async function transaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+    await inTransaction(client, () => store.storeCoded(client, events.slice(at, at + BATCH)));
   }
 }

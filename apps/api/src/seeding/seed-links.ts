@@ -3,6 +3,7 @@ import { DAY_MS, generateSlug, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { utmKey, utmNumbers, utmText } from '../clicks/index.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import type { SeedWorkspace } from './seed-workspace.js';
 import { longTail, weightedPicker } from './random.js';
 import type { SeededLink } from './traffic.js';
@@ -39,20 +40,14 @@ export async function seedLinks(
   workspace: SeedWorkspace,
   plan: { count: number; days: number; now: number; random: () => number },
 ): Promise<SeededLink[]> {
-  await client.query('BEGIN');
-  try {
+  return inTransaction(client, async () => {
     const campaigns = await insertCampaigns(client, workspace.id, Math.ceil(plan.count / LINKS_PER_CAMPAIGN));
     const rank = weightedPicker(longTail(campaigns.length), plan.random);
     const links = Array.from({ length: plan.count }, (_, index) => planLink(index, campaigns[rank()] ?? null, plan));
     const numbers = await insertLinks(client, workspace, links);
     await tagLinks(client, workspace.id, links, plan.random);
-    const seeded = await withUtm(client, workspace.no, links, numbers);
-    await client.query('COMMIT');
-    return seeded;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+    return withUtm(client, workspace.no, links, numbers);
+  });
 }
 
 function planLink(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { inTransaction } from '../platform/database/transaction.js';
 import { hashPassword } from '../platform/security/index.js';
 
 export interface SeedWorkspace {
@@ -44,8 +45,7 @@ async function createWorkspace(client: pg.ClientBase, slug: string): Promise<See
   if (!/^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/.test(slug)) throw new SeedError(`${slug} cannot be a workspace.`);
   const password = randomBytes(12).toString('base64url');
   const [id, ownerId] = [uuidv7(), uuidv7()];
-  await client.query('BEGIN');
-  try {
+  return inTransaction(client, async () => {
     await client.query('INSERT INTO users (id, email, verified_at) VALUES ($1, $2, now())', [ownerId, EMAIL]);
     await client.query(
       `INSERT INTO identities (id, user_id, provider, subject, email, password_hash)
@@ -57,10 +57,6 @@ async function createWorkspace(client: pg.ClientBase, slug: string): Promise<See
       [id, slug, 'Demo'],
     );
     await client.query(`INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [id, ownerId]);
-    await client.query('COMMIT');
     return { id, no: made.rows[0]?.no ?? 0, slug, ownerId, signIn: { email: EMAIL, password } };
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  });
 }

@@ -33,9 +33,7 @@ export async function manyLinks(database: TestDatabase, workspaceId: string, cou
 }
 
 async function addLinks(database: TestDatabase, workspaceId: string, linkIds: readonly string[]): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
+  await database.transaction(async (client) => {
     await client.query(
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
        SELECT id, $2, id::text, 'https://example.com/', 'example.com' FROM unnest($1::uuid[]) AS id`,
@@ -46,10 +44,7 @@ async function addLinks(database: TestDatabase, workspaceId: string, linkIds: re
        SELECT $1, id::text, 'slug', id FROM unnest($2::uuid[]) AS id`,
       [workspaceId, linkIds],
     );
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** A human visit; `visitor` distinguishes events. */

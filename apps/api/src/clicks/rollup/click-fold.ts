@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { lockRollups } from './rollup-lock.js';
 import { Rollup, type StoredRollup } from './rollup.js';
 import { dayOf, scopeNumber, type Scope, type ScopeKind } from './scope.js';
@@ -47,17 +48,13 @@ export function firstOpenDay(now: number): number {
 async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
   let done = false;
   while (!done) {
-    await client.query('BEGIN');
-    try {
+    done = await inTransaction(client, async () => {
       await lockRollups(client, [workspaceNo]);
-      done = (await foldChunk(client, workspaceNo, day)) === 0;
+      const isEmpty = (await foldChunk(client, workspaceNo, day)) === 0;
       // In the transaction that found no hour left, so that no late event can have come between.
-      if (done) await closeDay(client, workspaceNo, day);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
+      if (isEmpty) await closeDay(client, workspaceNo, day);
+      return isEmpty;
+    });
   }
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
 import type { TestDatabase } from '@signpost/testing';
-import type pg from 'pg';
 import { ClickStore } from '../writer/click-store.js';
 
 /** Creates workspaces with campaigns and links for tests of clicks. */
@@ -34,7 +33,7 @@ export class ClickFixtures {
   /** Links that differ only in their slugs and titles. */
   async links(workspaceId: string, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => randomUUID());
-    await this.transaction(async (client) => {
+    await this.database.transaction(async (client) => {
       await client.query(
         `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
          SELECT id, $2, id, format('Title, "%s"', left(id::text, 4)), 'https://example.com/', 'example.com'
@@ -50,22 +49,7 @@ export class ClickFixtures {
   }
 
   save(events: readonly ClickEvent[]): Promise<{ stored: number; dropped: number }> {
-    return this.transaction((client) => this.store.store(client, events));
-  }
-
-  async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.database.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    } finally {
-      client.release();
-    }
+    return this.database.transaction((client) => this.store.store(client, events));
   }
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { BatchVisitors } from '../visitors/batch-visitors.js';
 import { TRAFFIC_CLASS, type CodedEvent } from '../event/click-codes.js';
 import { packedTotals } from './click-counts.js';
@@ -47,10 +48,10 @@ export async function rebuildWorkspace(
 ): Promise<void> {
   const days = (await client.query<{ day: string }>(DAYS, [workspaceNo])).rows;
   for (const [index, { day }] of days.entries()) {
-    await inTransaction(client, workspaceNo, () => rebuildDay(client, workspaceNo, day, now));
+    await locked(client, workspaceNo, () => rebuildDay(client, workspaceNo, day, now));
     progress(index + 1, days.length);
   }
-  await inTransaction(client, workspaceNo, () => rebuildLifetime(client, workspaceNo));
+  await locked(client, workspaceNo, () => rebuildLifetime(client, workspaceNo));
 }
 
 const DAY_TABLES = ['click_hours', 'click_days', 'click_visitors', 'click_folded_days'];
@@ -128,14 +129,9 @@ async function rebuildLifetime(client: pg.ClientBase, workspaceNo: number): Prom
   );
 }
 
-async function inTransaction(client: pg.ClientBase, workspaceNo: number, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
+function locked(client: pg.ClientBase, workspaceNo: number, work: () => Promise<void>): Promise<void> {
+  return inTransaction(client, async () => {
     await lockRollups(client, [workspaceNo]);
     await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  });
 }

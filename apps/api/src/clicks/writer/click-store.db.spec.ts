@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickEvent } from '@signpost/domain';
 import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aClickedLink, aLink, aVisit, manyLinks, type ClickedLink } from '../event/click-places.fixtures.js';
 import { dropBefore, ensureMonths, partitions, readyThrough } from '../pg/click-partitions.js';
@@ -35,23 +34,8 @@ async function aPlace(): Promise<Place> {
 
 const anEvent = (place: Place, change: Partial<ClickEvent> = {}): ClickEvent => ({ ...aVisit(place, 0xaa), ...change });
 
-async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
 function save(events: ClickEvent[]): Promise<{ stored: number; dropped: number }> {
-  return inTransaction((client) => store.store(client, events));
+  return database.transaction((client) => store.store(client, events));
 }
 
 async function counters(linkId: string): Promise<{ used: number; lifetime: number }> {
@@ -100,7 +84,7 @@ describe('storing clicks', () => {
 
   test('stores nothing when the transaction fails', async () => {
     const place = await aPlace();
-    const failing = inTransaction(async (client) => {
+    const failing = database.transaction(async (client) => {
       await store.store(client, [anEvent(place, { referrerHost: 'rolled-back.example' })]);
       throw new Error('no');
     });
@@ -249,7 +233,7 @@ describe('storing clicks', () => {
     const linkIds = (await manyLinks(database, place.workspaceId, SEVERAL_PIECES)).sort();
     const lock = `SELECT FROM link_counters WHERE link_id = ANY ($1) ORDER BY link_id FOR UPDATE`;
     let saving: Promise<unknown> = Promise.resolve();
-    await inTransaction(async (client) => {
+    await database.transaction(async (client) => {
       await client.query(lock, [linkIds.slice(0, 1)]);
       saving = save(linkIds.map((linkId) => anEvent({ ...place, linkId })));
       await untilSomebodyWaits(database);

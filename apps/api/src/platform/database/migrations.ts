@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { requireChanges, requireKnownSchema, requireSuitable } from './suitable-database.js';
+import { inTransaction } from './transaction.js';
 
 /** Key of the advisory lock for migrations: "sign" in ASCII. */
 const LOCK_KEY = 0x7369676e;
@@ -140,16 +141,11 @@ async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration):
     await record();
     return;
   }
-  await client.query('BEGIN');
-  try {
+  await inTransaction(client, async () => {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(sql);
     await record();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 function withoutComments(statement: string): string {

@@ -71,9 +71,7 @@ class HeldDatabase implements Database {
 
 async function aLink(slug: string, destination = 'https://example.com/first'): Promise<string> {
   const id = randomUUID();
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
+  await database.transaction(async (client) => {
     await client.query(
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, $4, 'example.com')`,
       [id, workspaceId, slug, destination],
@@ -83,10 +81,7 @@ async function aLink(slug: string, destination = 'https://example.com/first'): P
       slug,
       id,
     ]);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
   return id;
 }
 
