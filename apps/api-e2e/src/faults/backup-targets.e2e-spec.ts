@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,6 +6,7 @@ import { eventually, setUpOwner, startApp, type AppProcess } from '@signpost/tes
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestSmtpServer } from '../support/smtp.js';
 import { smallDisk, type Disk } from './full-disks.js';
+import { silentServer } from './silent-server.js';
 import { JOBS_SECRET } from './under-load.js';
 
 // A place for backups that cannot be relied on is said three times: by the signal, to the operators, and by a metric.
@@ -102,17 +102,12 @@ test.runIf(disk !== null)('a full disk is said, and nothing half is left on it',
 
 test('a bucket that takes connections and says nothing is given up and said; a folder beside it has its backup', async () => {
   folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
-  const held = new Set<Socket>();
-  const silent = createServer((socket) => {
-    held.add(socket.on('error', () => undefined).resume());
-  });
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const silent = await silentServer();
   try {
-    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const running = await withBackups({
       BACKUP_DIR: folder,
       BACKUP_S3_BUCKET: 'backups',
-      BACKUP_S3_ENDPOINT: endpoint,
+      BACKUP_S3_ENDPOINT: `http://127.0.0.1:${silent.port}`,
       BACKUP_S3_ACCESS_KEY_ID: 'key-of-the-bucket',
       BACKUP_S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket',
     });
@@ -120,7 +115,6 @@ test('a bucket that takes connections and says nothing is given up and said; a f
     await expectSaid(running, 'backup', /bucket backups at http/);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^signpost-\d{8}T\d{6}Z\.tar\.gz$/)]);
   } finally {
-    for (const socket of held) socket.destroy();
-    silent.close();
+    await silent.stop();
   }
 });

@@ -1,6 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePort, OWNER, setUpOwner, startApp, TestBucket, type AppProcess } from '@signpost/testing';
@@ -8,6 +7,7 @@ import { createClient } from '@redis/client';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TestSmtpServer } from '../support/smtp.js';
+import { silentServer } from './silent-server.js';
 import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
 
 let app: AppProcess | undefined;
@@ -16,24 +16,6 @@ afterEach(async () => {
   await app?.stop();
   for (const end of leftOver.splice(0)) await end();
 });
-
-/** Takes connections and never says a word. */
-async function silentServer(port: number): Promise<{ port: number; stop(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.resume();
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return {
-    port,
-    stop: () => {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
 
 /** Against standing still only: a neighbour that hangs does so until the test ends it. */
 const PATIENCE_MS = 60_000;

@@ -100,7 +100,8 @@ export class LinksBatchService {
     tx: EntityManager,
   ): Promise<NewLink[]> {
     const createdAt = this.clock.date();
-    const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
+    const bases = await this.references.ownUrls(member.workspace, [''], tx);
+    const urlsOf = (slug: string): string[] => bases.map((base) => `${base}${slug}`);
     const ids = linkIds(rows.length);
     const links = rows.map(({ item, errors }, index): NewLink => {
       // Fields of a wrong type have already been reported; the rest of the row is validated without them.
@@ -111,25 +112,17 @@ export class LinksBatchService {
       const link = { ...shared, utmSource, utmMedium, utmContent, slug: slug ?? '' };
       const applied = applyInput(EMPTY_FIELDS, link, this.config.allowPrivateDestinations);
       for (const error of applied.errors) {
-        if (error.field === 'destinationUrl') addOnce(general, error);
-        else if (!errors.some((known) => known.field === error.field)) errors.push(error);
+        addOnce(error.field === 'destinationUrl' ? general : errors, error);
       }
       const { fields } = applied;
-      if (applied.errors.length === 0 && fields.slug !== '') {
-        errors.push(
-          ...validateFields(
-            fields,
-            { slug: fields.slug },
-            ownUrls.map((url) => `${url}${fields.slug}`),
-          ),
-        );
-      }
+      if (applied.errors.length === 0 && fields.slug !== '')
+        errors.push(...validateFields(fields, { slug: fields.slug }, urlsOf(fields.slug)));
       return { id: ids[index] ?? '', fields, createdAt };
     });
     for (const [index, { fields }] of links.entries()) {
       if (fields.slug === '') continue;
-      const own = ownUrls.map((url) => `${url}${fields.slug}`);
-      const loops = await this.loops.check(member.workspace, touchedDestinations(fields, { slug: '' }), own, tx);
+      const touched = touchedDestinations(fields, { slug: '' });
+      const loops = await this.loops.check(member.workspace, touched, urlsOf(fields.slug), tx);
       rows[index]?.errors.push(...loops);
     }
     nameDuplicates(rows, (row) => row.clientKey, problem('clientKey', 'row_key_twice'));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { problem, type CreateLinkInput, type Link, type LinkWithCreator, type Ok } from '@signpost/contracts';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, problem, type CreateLinkInput, type Link, type LinkWithCreator, type Ok } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
@@ -139,9 +138,13 @@ export class LinksService {
 
   /** Fails with `demo_limit` when a demo workspace would exceed its number of links. */
   async makeRoom(workspace: CurrentWorkspace, added: number, tx: EntityManager): Promise<void> {
-    if (workspace.demoExpiresAt === null) return;
-    const live = await this.links.countLiveLocked(workspace.id, tx);
-    if (live + added > LIMITS.demoLinks) fail('demo_limit');
+    if ((await this.roomFor(workspace, tx)) < added) fail('demo_limit');
+  }
+
+  /** How many more links a demo workspace may hold, which stays so until the transaction ends; any number in others. */
+  async roomFor(workspace: CurrentWorkspace, tx: EntityManager): Promise<number> {
+    if (workspace.demoExpiresAt === null) return Infinity;
+    return LIMITS.demoLinks - (await this.links.countLiveLocked(workspace.id, tx));
   }
 
   private async insert(

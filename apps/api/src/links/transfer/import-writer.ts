@@ -8,7 +8,7 @@ import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { insertLinks, linkIds, type NewLink } from '../crud/link-inserter.js';
-import { LinksRepository, type StoredPassword } from '../crud/links.repository.js';
+import type { StoredPassword } from '../crud/links.repository.js';
 import { LinksService, storedPassword } from '../crud/links.service.js';
 import { changesBetween, passwordChange } from '../record/link-changes.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
@@ -50,7 +50,6 @@ export class ImportWriter {
     @InjectDataSource() private readonly source: DataSource,
     private readonly validator: ImportValidator,
     private readonly service: LinksService,
-    private readonly links: LinksRepository,
     private readonly imports: ImportsRepository,
     private readonly addresses: LinkAddresses,
     private readonly keptPaths: KeptPaths,
@@ -122,7 +121,7 @@ export class ImportWriter {
     results: Map<number, Result>,
     tx: EntityManager,
   ): Promise<OpenRow[]> {
-    const room = await this.roomFor(workspace, open.length, tx);
+    const room = await this.service.roomFor(workspace, tx);
     const bases = await this.references.ownUrls(workspace, [''], tx);
     const planned = new Map<string, string>();
     const fit: OpenRow[] = [];
@@ -225,16 +224,6 @@ export class ImportWriter {
       const link = lost.has(row.id) ? undefined : claimed.get(row.id);
       return link === undefined ? [] : [{ ...row, fields: link.fields }];
     });
-  }
-
-  /** Number of links that a demo workspace can still hold; unlimited in others. */
-  private async roomFor(
-    { id, demoExpiresAt }: ImportScope['workspace'],
-    wanted: number,
-    tx: EntityManager,
-  ): Promise<number> {
-    if (demoExpiresAt === null) return wanted;
-    return Math.max(0, LIMITS.demoLinks - (await this.links.countLiveLocked(id, tx)));
   }
 }
 
