@@ -141,7 +141,7 @@ export class LinksService {
     if ((await this.roomFor(workspace, tx)) < added) fail('demo_limit');
   }
 
-  /** How many more links a demo workspace may hold, which stays so until the transaction ends; any number in others. */
+  /** Number of links that a demo workspace can still hold, locked until the transaction ends; unlimited in others. */
   async roomFor(workspace: CurrentWorkspace, tx: EntityManager): Promise<number> {
     if (workspace.demoExpiresAt === null) return Infinity;
     return LIMITS.demoLinks - (await this.links.countLiveLocked(workspace.id, tx));
