@@ -18,18 +18,18 @@ const REPORT = {
 const listed = (id: string, changes = {}) => ({ id, why: 'Not reachable from here.', until: '2027-01-01', ...changes });
 const TODAY = '2026-11-21';
 
-test('every advisory that is not listed is told, once', () => {
+test('every unlisted advisory is reported, once', () => {
   expect(unacceptedAdvisories(REPORT, [listed('GHSA-bbbb')], TODAY)).toEqual(['GHSA-aaaa (high) inner: Something bad']);
 });
 
-test('what is listed passes until its day', () => {
+test('a listed advisory passes until its date', () => {
   expect(unacceptedAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: TODAY })], TODAY)).toEqual([]);
   expect(
     unacceptedAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: '2026-11-20' })], TODAY),
   ).toEqual(['GHSA-bbbb was listed until 2026-11-20']);
 });
 
-test('a list that says too much or too little is told', () => {
+test('an unused or incomplete list entry is reported', () => {
   expect(unacceptedAdvisories({ vulnerabilities: {} }, [listed('GHSA-cccc')], TODAY)).toEqual([
     'GHSA-cccc is listed and no longer found: take it off',
   ]);

@@ -83,7 +83,7 @@ describe('what the npm scripts run first', () => {
     expect(npmCalls()).toHaveLength(2);
   });
 
-  test('believes an `npm ci` that somebody ran by hand', () => {
+  test('accepts an `npm ci` that was run by hand', () => {
     spawnSync(process.execPath, ['npm.js', 'by hand'], { cwd: checkout });
     bootstrap(['build']);
     expect(npmCalls()).toEqual(['by hand']);

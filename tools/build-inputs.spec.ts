@@ -12,7 +12,7 @@ interface Project {
 const read = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 // Without Nx's TypeScript plug-in its graph has no edges, so `^default`, the inputs of imported projects, is empty.
-test('what is built from the libraries is built anew when one of them has changed', () => {
+test('projects that depend on a library are rebuilt when it has changed', () => {
   const { namedInputs } = read('nx.json') as { namedInputs: Record<string, string[]> };
   expect(namedInputs['default']).toContain('{workspaceRoot}/libs/**/*');
   for (const project of ['api', 'web']) {
@@ -35,13 +35,13 @@ describe('beside a running server', () => {
     rmSync(root, { recursive: true });
   });
 
-  test('what is built already is not put there anew', () => {
+  test('an up-to-date build is not rewritten', () => {
     expect(isBuilt(root, sourcesOf(root, 'a'))).toBe(false);
     noteBuilt(root, sourcesOf(root, 'a'));
     expect(isBuilt(root, sourcesOf(root, 'a'))).toBe(true);
   });
 
-  test('another commit, a changed, new or removed file is built, and what lies in dist no more', () => {
+  test('another commit, a changed, new or removed file, and an incomplete dist cause a build', () => {
     put('libs/b/c.ts', 'c');
     noteBuilt(root, sourcesOf(root, 'a'));
     expect(isBuilt(root, sourcesOf(root, 'b'))).toBe(false);

@@ -59,7 +59,7 @@ test('every licence is permissive, or listed with its reason', () => {
   expect(odd.map(({ name, license }) => `${name}: ${license ?? 'none'}`)).toEqual([]);
 });
 
-test('install scripts run only where somebody decided so', () => {
+test('install scripts run only for listed packages', () => {
   const undecided = packages.filter(
     ({ name, hasInstallScript }) => hasInstallScript === true && !(name in project.allowScripts),
   );

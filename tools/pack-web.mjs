@@ -35,7 +35,7 @@ await rewritePage(entry, needed);
 appendFileSync(join(to, LICENCES), `\n${'-'.repeat(80)}\n${readFileSync(NOTICE, 'utf8')}`);
 compress();
 
-/** Writes the scripts anew and answers the names of the first and of those that it begins with. */
+/** Rewrites the scripts; returns the names of the first one and of those that it imports at the start. */
 async function joinScripts() {
   const main = readdirSync(from).filter((name) => /^main-.*\.js$/.test(name));
   if (main.length !== 1) throw new Error(`${from} has ${String(main.length)} main scripts`);
@@ -74,7 +74,7 @@ async function joinScripts() {
   const first = scripts.find((script) => script.isEntry);
   const [base] = first.imports;
   if (first.moduleIds.length > 0 || first.imports.length !== 1) return { entry: first.fileName, needed: first.imports };
-  // It only passes on what stands in another file, which the page may as well name itself.
+  // It only re-exports another file, which the page can reference directly.
   rmSync(join(to, first.fileName));
   return { entry: base, needed: [] };
 }

@@ -292,7 +292,7 @@ const FIND = `
     const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
     return label.replace(/\\s+/g, ' ').trim();
   };
-  // What lies in a closed part has a size in some browsers.
+  // In some browsers, content of a closed details element has a size.
   const isSeen = (element) => element.getClientRects().length > 0 && element.checkVisibility() && !element.disabled;
   const found = [...document.querySelectorAll(selector)].filter(isSeen);
   return found.findLast((element) => nameOf(element) === name) ?? found.findLast((element) => nameOf(element).startsWith(name)) ?? null;`;

@@ -2,7 +2,7 @@ import { relative, resolve, dirname, sep } from 'node:path';
 
 /**
  * Which projects a file may import: those that `allowed` names for its own, by their name (`@signpost/domain`) and never by
- * a path into them; `paths` are the few exceptions from that. The table has no circles, so that projects have none either.
+ * a path into them; `paths` are the few exceptions from that. The table has no cycles, so that projects have none either.
  *
  * @type {import('eslint').Rule.RuleModule}
  */

@@ -1,4 +1,4 @@
-// Holds every migration to the rules beside this file; says what breaks which.
+// Checks every migration against migration-rules.mjs and prints the violations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkMigration } from './migration-rules.mjs';
 

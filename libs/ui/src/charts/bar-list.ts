@@ -135,7 +135,7 @@ const FEW = 6;
     .label {
       position: relative;
       display: block;
-      /* One that has no room beside its numbers takes a second line: nothing but a mouse would show the rest. */
+      /* A label that does not fit next to its numbers wraps: cut off, it could be read only on hover. */
       padding: 6px 8px;
       overflow-wrap: anywhere;
       hyphens: auto;

@@ -36,7 +36,7 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
     }
     sp-address-box > .sp-input {
       flex: 1 1 96px;
-      /* Its focus ring lies over what comes after it. */
+      /* Its focus ring is drawn above the next element. */
       position: relative;
       border-start-start-radius: 0;
       border-end-start-radius: 0;

@@ -85,7 +85,7 @@ describe('Input', () => {
     expect(said()).toBe('ui.enterDateTime');
   });
 
-  it('says nothing while somebody is still filling in the parts', async () => {
+  it('says nothing while the parts are being filled in', async () => {
     const { box, fixture, half } = await show();
     half();
     box.dispatchEvent(new Event('keyup'));

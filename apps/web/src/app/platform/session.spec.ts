@@ -72,7 +72,7 @@ describe('sessionInterceptor', () => {
     http.verify();
   });
 
-  it('keeps the page of a form that was refused until somebody goes to another one', async () => {
+  it('keeps the page of a refused form until the user opens another one', async () => {
     const { http, session, went, ask, refuse } = await signedIn();
     ask('PATCH');
     refuse();
@@ -143,7 +143,7 @@ describe('sessionInterceptor', () => {
       expect([session.user(), went.mock.calls.length]).toEqual([null, 1]);
     });
 
-    it('stays for good when somebody has signed in meanwhile', async () => {
+    it('stays when the user has signed in meanwhile', async () => {
       const { session, went } = await closed({ ...NOBODY, user: USER });
       expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
     });
@@ -197,7 +197,7 @@ describe('sessionInterceptor', () => {
   });
 });
 
-describe('somebody else who signs in in another window', () => {
+describe('another user who signs in in another window', () => {
   const OTHER = { ...USER, id: '2', email: 'omar@example.com' };
   const sessionOf = (user: typeof USER) => ({ user, workspace: null, role: null, permissions: [] });
 
@@ -248,7 +248,7 @@ describe('somebody else who signs in in another window', () => {
   });
 });
 
-it('windows that are open hear of whoever has come back from a provider, on a page that is new', async () => {
+it('open windows are notified of a sign-in with a provider, which ends on a new page', async () => {
   const elsewhere = new BroadcastChannel('signpost.session');
   const heard = new Promise((resolve) => elsewhere.addEventListener('message', resolve));
   const { session } = await signedIn();
@@ -333,7 +333,7 @@ describe('the guards', () => {
     http.verify();
   });
 
-  it('let in who is signed in after all', async () => {
+  it('let a signed-in user pass after a retry', async () => {
     const { http, enter } = await unsaid();
     const entered = enter(mayEnter);
     http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });

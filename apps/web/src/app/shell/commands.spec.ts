@@ -74,13 +74,13 @@ it.each<[string, Partial<Link>, string[]]>([
   expect(ofLink(palette(['links.manage'], aLink('spring', state)).commands)).toEqual(names);
 });
 
-it('who may only look is offered nothing that changes the link, and elsewhere nothing of it', () => {
+it('a viewer is offered no command that changes the link, and on other pages none about it', () => {
   expect(ofLink(palette(['links.read'], aLink('spring')).commands)).toEqual(['copy', 'qr', 'visit']);
   TestBed.inject(OpenLink).link.set(null);
   expect(ofLink(TestBed.inject(Commands).start(() => undefined).commands)).toEqual([]);
 });
 
-it('whoever may invite is offered it, wherever they are', () => {
+it('a user who may invite is offered it on every page', () => {
   expect(labels(palette(['members.manage']).commands)).toContain('shell.shortcuts.invite');
   TestBed.resetTestingModule();
   expect(labels(palette(['links.manage']).commands)).not.toContain('shell.shortcuts.invite');
@@ -101,7 +101,7 @@ it('campaigns, tags, people, other workspaces and sections of settings are found
   expect(names).not.toContain('Northwind');
 });
 
-it('sections of settings that somebody may not see are not found', () => {
+it('sections of settings that the user may not see are not found', () => {
   expect(labels(palette(['links.read']).named()).filter((label) => label.startsWith('settings.'))).toEqual([]);
 });
 

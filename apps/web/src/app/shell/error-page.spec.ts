@@ -45,7 +45,7 @@ describe('a page that does not load', () => {
     expect(location.urlChanges.at(-1)).toBe('replace: /tags');
   });
 
-  it('takes no second place when somebody goes back to it', async () => {
+  it('adds no second history entry when the user goes back to it', async () => {
     const { router, location } = await start();
     await router.navigateByUrl('/tags');
     await router.navigateByUrl('/links');

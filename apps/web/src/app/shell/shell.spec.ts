@@ -67,7 +67,7 @@ describe('signing out', () => {
 
   beforeEach(() => signOut.mockClear());
 
-  it('waits for the page to let go of what is written there', async () => {
+  it('waits for the question of the page about unsaved input', async () => {
     answer.mayLeave = false;
     expect(await signOutOf('/written')).toBe('/written');
     expect(signOut).not.toHaveBeenCalled();

@@ -29,7 +29,7 @@ it.each([
   expect(navigateByUrl.mock.calls).toEqual(Array(times).fill(['/links']));
 });
 
-it('what is typed while the palette is on its way is no shortcut', () => {
+it('keys typed while the palette loads are no shortcuts', () => {
   const create = vi.fn();
   TestBed.configureTestingModule({
     providers: [

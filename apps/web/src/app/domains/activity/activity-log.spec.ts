@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(log.next()).toBe(8);
   });
 
-  it('keeps what it has when it cannot be read again', async () => {
+  it('keeps the loaded events when reloading fails', async () => {
     const renewed = log.renew();
     asked().error(new ProgressEvent('error'));
     await expect(renewed).rejects.toThrow();
@@ -58,7 +58,7 @@ describe('the log', () => {
     expect([shown(), log.next()]).toEqual([[9], null]);
   });
 
-  it('goes on where an older page failed', async () => {
+  it('retries the older page that failed', async () => {
     const more = log.more();
     asked().error(new ProgressEvent('error'));
     await more;

@@ -3,7 +3,7 @@ import { RouteTitles } from '../../platform/navigation/navigation';
 import { AuthNotice } from './auth-notice';
 
 describe('AuthNotice', () => {
-  it('names the page for as long as it stands there', async () => {
+  it('sets the page title while it is shown', async () => {
     const names: string[] = [];
     const titles = { set: (name: string): unknown => names.push(name) };
     TestBed.configureTestingModule({ providers: [{ provide: RouteTitles, useValue: titles }] });

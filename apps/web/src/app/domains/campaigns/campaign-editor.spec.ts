@@ -89,7 +89,7 @@ describe('the editor of a campaign', () => {
     expect(utm()).toBe('winter-sale');
   });
 
-  it('takes in what somebody else has changed', async () => {
+  it('merges changes of another user', async () => {
     await open(CAMPAIGN);
     await type(0, 'Summer');
     await send();

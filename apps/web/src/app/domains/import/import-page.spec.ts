@@ -110,7 +110,7 @@ describe('the import', () => {
     await fixture.whenStable();
   });
 
-  it('keeps a row in view while it is mended: it may have more than one error', async () => {
+  it('keeps a row visible while it is corrected: it may have more than one error', async () => {
     await open(6, [2, 5]);
     element().querySelector<HTMLInputElement>('sp-checkbox input')?.click();
     await fixture.whenStable();
@@ -164,7 +164,7 @@ describe('the import', () => {
     expect(fixture.componentInstance.mayLeave()).toBe(true);
   });
 
-  it('lets the browser ask before the tab goes while it runs: the rest would stay behind', async () => {
+  it('lets the browser ask before the tab closes during a run: the rest would not be imported', async () => {
     const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await open(1);
     expect(asks()).toBe(false);
@@ -174,7 +174,7 @@ describe('the import', () => {
     expect(asks()).toBe(false);
   });
 
-  it('tells whoever has gone on to another page how it ended', async () => {
+  it('reports the result to a user who has opened another page', async () => {
     const toasts = TestBed.inject(Toasts);
     await open(2);
     await press('import.run 2');
@@ -207,7 +207,7 @@ describe('the import', () => {
     expect((sent().request.body as ImportInput).rows).toHaveLength(100);
   });
 
-  it('sends rows as they stand when their turn comes, and lets nobody edit those under way', async () => {
+  it('sends the current values of rows, and makes rows that are being sent read-only', async () => {
     await open(150, [150]);
     const cellOf = (row: number): HTMLInputElement | null =>
       element().querySelector<HTMLInputElement>(`[data-row="${String(row)}"] [aria-label^="destination_url"]`);
@@ -258,7 +258,7 @@ describe('the import', () => {
     expect(check && (await fileOf(check).text())).toBe('slug,destination_url\n7,https://example.com/\n');
   });
 
-  it('asks before addresses are lost, and goes on once somebody has decided', async () => {
+  it('asks before addresses are lost, and continues once the user has decided', async () => {
     drop(
       'list.csv',
       'Short link,Destination URL\nhttps://go.test/,https://example.com/\nhttps://go.test/a,https://example.com/a\n',

@@ -16,7 +16,7 @@ const PREVIEW = {
 };
 
 describe('import rows', () => {
-  it('makes whoever imports responsible, unless the file says who is, or that nobody is', () => {
+  it('makes the importing user responsible, unless the file has a column for that', () => {
     const rows = rowsOf(PREVIEW.rows, 0, 0);
     expect(entrustedTo('ann@example.com', rows).map(({ values }) => values.responsible)).toEqual(
       rows.map(() => 'ann@example.com'),
@@ -75,7 +75,7 @@ describe('import rows', () => {
     expect(usedColumns(rowsOf([row], 0, 0))).toEqual(['destination_url', 'archived', 'extra_cells']);
   });
 
-  it('writes what is left as CSV that no spreadsheet runs', () => {
+  it('writes the remaining rows as CSV without executable formulas', () => {
     const rows = rowsOf(PREVIEW.rows, 0, 0).map((row) =>
       row.row === 1 ? { ...row, status: 'conflict' as const, error: 'Taken.' } : row,
     );

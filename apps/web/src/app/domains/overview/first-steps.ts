@@ -114,7 +114,7 @@ const LOOK_MS = 2_000;
       li {
         flex-wrap: wrap;
       }
-      /* The whole width beside the icon: what is to be pressed stands below. */
+      /* The full width next to the icon: the buttons are below. */
       li > .grow {
         flex-basis: calc(100% - 32px);
       }

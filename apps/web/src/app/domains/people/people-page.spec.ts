@@ -16,7 +16,7 @@ const INVITATION = {
   expiresAt: '2027-01-01',
 } as unknown as Invitation;
 
-it('whoever is invited again is so as what they were, and stands in the list, also when the table went with the last invitation', async () => {
+it('an invitation restored by Undo has its role and is listed, also when the table disappeared with the last invitation', async () => {
   TestBed.configureTestingModule({
     providers: [
       provideHttpClient(),

@@ -208,7 +208,7 @@ describe('the list of tags', () => {
     expect([...seen].some((count) => count > 0 && count < 600)).toBe(true);
   });
 
-  it('keeps the place of the keyboard: on the pencil after a renaming, in the next row after a deletion', async () => {
+  it('keeps the focus: on the edit button after a renaming, in the next row after a deletion', async () => {
     await press('tags.rename tag a');
     element().querySelector<HTMLInputElement>('.rename input')?.focus();
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));

@@ -10,7 +10,7 @@ import { SessionStore } from '../session';
 
 const FRESH_MS = 5_000;
 
-describe('what is read again when somebody comes back', () => {
+describe('what is reloaded when the user returns to the window', () => {
   const returned = signal(0);
   const other = signal<string | null>(null);
   let http: HttpTestingController;
@@ -60,7 +60,7 @@ describe('what is read again when somebody comes back', () => {
     expect(resource.value()).toEqual({ title: 'after' });
   });
 
-  it('is not what was read a moment ago, nor what is on its way', async () => {
+  it('is not what is fresh or loading', async () => {
     await open();
     comeBackAfter(FRESH_MS);
     await answer({ title: 'before' });
@@ -88,7 +88,7 @@ describe('what is read again when somebody comes back', () => {
     http.verify();
   });
 
-  it('is nothing for somebody else, who signed in meanwhile', async () => {
+  it('is nothing when another user has signed in meanwhile', async () => {
     await open();
     await answer({ title: 'before' });
     other.set('other@example.com');

@@ -35,7 +35,7 @@ describe('Connection', () => {
     http.verify();
   });
 
-  it('tells a database that is away from a server that does not answer', () => {
+  it('distinguishes an unavailable database from a server that does not respond', () => {
     const { connection, http } = arrange();
     const ask = (): void => {
       TestBed.inject(HttpClient)
@@ -57,7 +57,7 @@ describe('Connection', () => {
     expect(connection.notice()).toBe('shell.databaseAway');
   });
 
-  it('notices it within half a minute on a page that nobody touches', () => {
+  it('notices it within half a minute on an idle page', () => {
     const { connection, http } = arrange();
     connection.watch();
     vi.advanceTimersByTime(30_000);
@@ -79,7 +79,7 @@ describe('Connection', () => {
     expect(connection.isAway()).toBe(false);
   });
 
-  it('tells once that somebody is back, when the server answers', () => {
+  it('reports once that the user has returned, when the server responds', () => {
     const { connection, http } = arrange();
     connection.watch();
     document.dispatchEvent(new Event('visibilitychange'));

@@ -40,7 +40,7 @@ describe('rules in words', () => {
     expect(words.say(problem('os', 'one_of', { known: ['ios', 'android'] }))).toContain('ios und android');
   });
 
-  it('are the words of the server where nobody knows the rule', () => {
+  it('are the text of the server for an unknown rule', () => {
     expect(wordsIn('en').say({ message: 'The moon is full.' })).toBe('The moon is full.');
   });
 });

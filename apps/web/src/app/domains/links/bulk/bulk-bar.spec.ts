@@ -108,7 +108,7 @@ describe('what is done to chosen links', () => {
     expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 2'], 1, 1]);
   });
 
-  it('lets lists load again also when whoever began it has gone to another page', async () => {
+  it('reloads lists also when the user has opened another page', async () => {
     const answered = new Subject<BulkResult>();
     vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(answered);
     await choose(aLink('a'));
@@ -166,7 +166,7 @@ describe('what is done to chosen links', () => {
     expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
   });
 
-  it('makes a tag that is not there yet, and keeps what is chosen for the next one', async () => {
+  it('creates a missing tag, and keeps the selection for the next one', async () => {
     const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
     await choose(aLink('a'));
     tagActions()[0]?.create?.('fair');
@@ -189,7 +189,7 @@ describe('what is done to chosen links', () => {
     expect([...fixture.componentInstance.chosen().values()].map(({ tags }) => tags)).toEqual([[], ['sale']]);
   });
 
-  it('leaves out of what is chosen whom somebody else has deleted, and keeps those of all that match', async () => {
+  it('removes links deleted by another user from the selection, and keeps the others of all that match', async () => {
     const ids = (selection: BulkInput['selection']): string[] => ('ids' in selection ? selection.ids : []);
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) =>
       ids(selection).includes('b') ? throwError(() => GONE) : of(answer(ids(selection))),

@@ -38,7 +38,7 @@ describe('link form', () => {
     expect(duplicateForm(link, Date.UTC(2026, 0, 1))).toEqual({ ...linkForm(link), slug: '', startsAt: '' });
   });
 
-  describe('of a link that somebody has changed meanwhile', () => {
+  describe('of a link that another user has changed meanwhile', () => {
     const before = {
       destinationUrl: 'https://example.com/',
       slug: 'sale',

@@ -43,7 +43,7 @@ describe('the names that a link is read with', () => {
     TestBed.tick();
   };
 
-  it('are never ids: who and what is not in the lists is gone', async () => {
+  it('are never ids: unlisted members and campaigns are called deleted', async () => {
     want('links.manage');
     expect([lookups.campaignName('x'), lookups.memberName('x')]).toEqual(['…', '…']);
     answerOthers();
@@ -60,7 +60,7 @@ describe('the names that a link is read with', () => {
     expect(['n', 'me'].map((id) => lookups.memberName(id))).toEqual(['links.unnamed.member.some', 'me@example.com']);
   });
 
-  it('are asked for again by the next who wants them when that has failed, and only then', async () => {
+  it('are requested again on the next use after a failure, and only then', async () => {
     want('links.manage');
     answerOthers();
     http.expectOne(MEMBERS).flush(null, { status: 500, statusText: 'Broken' });

@@ -44,7 +44,7 @@ describe('the search box of the list', () => {
     expect(said).toEqual([{ q: 'lau' }]);
   });
 
-  it('keeps a letter that comes while the address still tells the letters before', () => {
+  it('keeps a typed letter while the URL still has the previous text', () => {
     type('roa');
     vi.runAllTimers();
     type('road');
@@ -54,7 +54,7 @@ describe('the search box of the list', () => {
     expect(said).toEqual([{ q: 'roa' }, { q: 'road' }]);
   });
 
-  it('shows what the address tells when nobody is typing', () => {
+  it('shows the text of the URL when the user is not typing', () => {
     type('roa');
     vi.runAllTimers();
     address('roa');

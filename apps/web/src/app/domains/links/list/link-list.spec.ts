@@ -100,7 +100,7 @@ describe('the list of links', () => {
     expect(file?.getAttribute('href')).toBe('/api/links/export.csv?q=a+b&tags=x%2Cy&sort=-clicks');
   });
 
-  it('goes to the last page there is when its own has run empty, and Back does not lead there again', async () => {
+  it('opens the last page when its own has become empty, and Back does not return to the empty one', async () => {
     const navigate = vi.spyOn(TestBed.inject(Router), 'navigate');
     await TestBed.inject(Router).navigateByUrl('/links?page=3');
     await answer(40, []);

@@ -77,7 +77,7 @@ describe('what is done to a link', () => {
     expect(shown()).toEqual(['a active', 'b active']);
   });
 
-  it('goes from the list when somebody else has deleted the link, and the list loads again', async () => {
+  it('removes the link from the list when another user has deleted it, and reloads the list', async () => {
     const before = actions.changed();
     const paused = actions.pause(list[0] as Link);
     http.expectOne('/api/links/a').flush(...GONE);

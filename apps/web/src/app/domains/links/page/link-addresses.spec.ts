@@ -53,7 +53,7 @@ describe('the addresses of a link', () => {
     await fixture.whenStable();
   });
 
-  it('takes presses on one that is being revoked, or was and still stands there, for one', async () => {
+  it('ignores further clicks on an address that is being revoked, or is revoked and still listed', async () => {
     revoke();
     revoke();
     const [first, ...others] = requests('DELETE');

@@ -48,7 +48,7 @@ describe('the link of a page', () => {
     expect(await answered('a', 'after')).toBe('after');
   });
 
-  it('goes at once with the address: what would be done to it was meant for the next', async () => {
+  it('is cleared at once when the URL changes: actions are meant for the next link', async () => {
     context.id.set('b');
     expect(context.link()).toBeUndefined();
     TestBed.tick();

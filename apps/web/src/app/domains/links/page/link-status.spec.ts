@@ -9,7 +9,7 @@ function outline(element: unknown): string | null | undefined {
   return (element as HTMLElement).querySelector('sp-icon path')?.getAttribute('d');
 }
 
-it('has another outline for a link that runs than for what is done or in order', () => {
+it('has another icon for an active link than for completed states', () => {
   TestBed.configureTestingModule({ providers: [keysForWords()] });
   const link = TestBed.createComponent(LinkStatusBadge);
   link.componentRef.setInput('link', { status: 'active', archived: false });

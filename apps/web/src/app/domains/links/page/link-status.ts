@@ -33,7 +33,7 @@ const TONES: Record<LinkStatus, Tone> = {
       flex-wrap: wrap;
       gap: 4px;
     }
-    /* Takes no place beside what stands in the same row. */
+    /* Takes no space in its row. */
     :host(.silent) {
       display: contents;
     }

@@ -8,7 +8,7 @@ import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { LinkContext } from './link-context';
 import { LinkTry } from './link-try';
 
-it('an answer is told with the country that was asked for, until the next has come', async () => {
+it('a result is shown with the requested country until the next one has loaded', async () => {
   TestBed.configureTestingModule({
     providers: [
       provideHttpClient(),
