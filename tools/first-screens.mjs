@@ -1,6 +1,6 @@
-// What the screens that people begin with are made of: which of the bundle's files are served as one (`servedTogether`),
-// which are compiled as they arrive (`compiledAtOnce`), and what the server names in a page's header so that the browser asks
-// for all of it at once (`preloads`).
+// What the first screens need: which of the bundle's files are served as one (`servedTogether`), which are compiled
+// while they load (`compiledAtOnce`), and what the server lists in a page's header so that the browser requests all of
+// it at once (`preloads`).
 
 const APP = 'apps/web/src/app/';
 const LANGUAGES = ['en', 'de'];
@@ -77,11 +77,11 @@ export function servedTogether(stats, main) {
 }
 
 /**
- * The bundle's files that the browser had better compile as a whole, beside the page, before they are called: those of the
- * first screens, and their chart. Left to itself it compiles each function at its first call, between two paints.
+ * The bundle's files that the browser should compile as a whole in the background before they are called: those of the
+ * first screens, and their chart. By default it compiles each function at its first call, between two paints.
  *
  * @param {Stats} stats
- * @param {Map<string, Set<string>>} together as {@link servedTogether} has them
+ * @param {Map<string, Set<string>>} together result of {@link servedTogether}
  * @returns {Set<string>}
  */
 export function compiledAtOnce(stats, together) {

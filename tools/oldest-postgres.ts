@@ -14,8 +14,8 @@ const PACKAGE = 'postgres-oldest';
 const START_WITHIN_MS = 60_000;
 
 /**
- * Starts the oldest PostgreSQL that is supported, in a temporary folder. Nobody outlives a test run on it: it trusts whoever
- * reaches its port of the loopback address.
+ * Starts the oldest supported PostgreSQL in a temporary folder, for the duration of a test run only: it trusts every
+ * client that reaches its port on the loopback address.
  *
  * @param args further arguments of `postgres`
  */

@@ -1,8 +1,8 @@
 import { run } from './process.mjs';
 
 /**
- * The checks that read the code without running it; `npm run check` and `npm test` both run them, the first by itself
- * and then the others side by side: most of their time is one thread of the linter.
+ * The static checks; `npm run check` and `npm test` both run them, the first one alone and then the others in parallel:
+ * most of their time is one thread of the linter.
  */
 const STATIC_CHECKS = [
   { name: 'types', run: () => run('nx', ['run-many', '-t', 'typecheck', '--output-style=static']) },
@@ -27,9 +27,9 @@ const STATIC_CHECKS = [
 ];
 
 /**
- * Runs them and says of each whether it is green.
+ * Runs them and reports for each whether it passed.
  *
- * @param {readonly { name: string, run: () => Promise<number> }[]} [more] run beside them
+ * @param {readonly { name: string, run: () => Promise<number> }[]} [more] run in parallel with them
  * @returns {Promise<{ name: string, isGreen: boolean }[]>} one for each
  */
 export async function runStaticChecks(more = []) {

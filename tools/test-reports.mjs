@@ -75,7 +75,7 @@ export function summary({ passed, failed, skipped }) {
 }
 
 /**
- * Says again at the end what failed, for whoever sees only that of a long output.
+ * Repeats the failures at the end, where they are found in a long output.
  *
  * @param {Failure[]} failures
  */

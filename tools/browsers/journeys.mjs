@@ -1,5 +1,5 @@
-// What a day at the dashboard consists of, in any browser. Each journey begins signed in at the overview, on an instance that
-// the ones before have used.
+// Typical tasks at the dashboard, in any browser. Each journey begins signed in at the overview, on an instance that
+// the earlier ones have used.
 import { strict as assert } from 'node:assert';
 import sharp from 'sharp';
 import { KEY } from './webdriver.mjs';

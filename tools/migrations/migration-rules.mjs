@@ -4,8 +4,9 @@
 export const BASELINE = '0008_reports_and_destinations';
 
 /**
- * Tables of few rows that nobody waits for at every request; every other one is hot, a new one too, until it is named here:
- * single-use tokens of mails, open invitations, a row for each job, and the one row that says which clicks are gone.
+ * Small tables that are not used by every request; every other one is hot, a new one too, until it is named here:
+ * single-use tokens of mails, open invitations, a row for each job, and the one row that says which clicks were
+ * deleted.
  */
 export const COLD = [
   ...['user_tokens', 'invitations', 'jobs', 'click_retention'],

@@ -79,7 +79,7 @@ const CAMPAIGNS_AND_TAGS = [
   { name: 'tags-merge', path: '/tags', act: mergeTags },
 ];
 
-/** What people do all day: overview, links, campaigns, tags, and what lies over all of them. */
+/** Screens of daily work: overview, links, campaigns, tags, and the overlays above them. */
 export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
   { name: 'overview-range', path: '/', act: all(press('Last 7 days'), ownRange) },
