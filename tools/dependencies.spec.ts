@@ -38,7 +38,7 @@ const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
   [/^axe-core$/, /MPL-2\.0/, 'tests only'],
   [/^lightningcss/, /MPL-2\.0/, 'build only'],
   // Their package.json has an older licence field; each contains the MIT licence in its files.
-  [/^(?:busboy|streamsearch|passport-local|passport-strategy|pause)$/, /^$/, 'MIT in their files'],
+  [/^(?:busboy|streamsearch|passport-local|passport-strategy|pause|humanize-number)$/, /^$/, 'MIT in their files'],
 ];
 
 const isPermissive = (licence: string): boolean =>

@@ -212,7 +212,7 @@ test('a bucket that hangs while a logo is removed holds up nobody, and the same 
     const { logoUrl } = (await upload()).body;
     for (const remove of removals) remove();
     expect((await removed).status).toBe(200);
-    expect([...bucket.objects.keys()]).toEqual([logoUrl.split('/signpost/')[1]]);
+    expect(bucket.keys()).toEqual([logoUrl.split('/signpost/')[1]]);
   } finally {
     await app.stop();
     await bucket.stop();

@@ -66,14 +66,19 @@ test('a backup is written, verified and private; old ones are removed by the rul
   expect(statSync(join(folder, 'backups', made?.name ?? '')).mode & 0o777).toBe(0o600);
 });
 
+function bucketTarget(bucket: TestBucket, partBytes?: number): BucketTarget {
+  const { s3 } = configOf({ BACKUP_S3_BUCKET: 'signpost', ...bucket.env }).backup ?? {};
+  return new BucketTarget(s3 as NonNullable<typeof s3>, join(folder, 'scratch'), partBytes);
+}
+
 test('a bucket keeps backups by the same rule, and a drill restores the newest', async () => {
   const bucket = await new TestBucket().start();
   onTestFinished(() => bucket.stop());
   const inBucket = configOf({ BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env });
-  bucket.objects.set('backups/notes.txt', { bytes: Buffer.from('x'), contentType: '' });
+  await bucketTarget(bucket).write('notes.txt', Readable.from(['x']));
   for (const time of ['2026-11-24T02:00', '2026-11-25T01:00', '2026-11-25T02:00', '2026-11-26T02:00'])
     await runBackup(inBucket, at(time));
-  expect([...bucket.objects.keys()].sort()).toEqual([
+  expect(bucket.keys()).toEqual([
     'backups/notes.txt',
     'backups/signpost-20261125T020000Z.tar.gz',
     'backups/signpost-20261126T020000Z.tar.gz',
@@ -86,14 +91,13 @@ test('a bucket whose secret is another one takes no backup, which is said', asyn
   onTestFinished(() => bucket.stop());
   const env = { BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env, S3_SECRET_ACCESS_KEY: 'of-another' };
   await expect(runBackup(configOf(env), Date.now())).rejects.toThrow(/^bucket signpost at http/);
-  expect([...bucket.objects.keys()]).toEqual([]);
+  expect(bucket.keys()).toEqual([]);
 });
 
 test('what is too large for one request is sent to a bucket in parts, and read as it was', async () => {
   const bucket = await new TestBucket().start();
   onTestFinished(() => bucket.stop());
-  const { s3 } = configOf({ BACKUP_S3_BUCKET: 'signpost', ...bucket.env }).backup ?? {};
-  const target = new BucketTarget(s3 as NonNullable<typeof s3>, join(folder, 'scratch'), 1000);
+  const target = bucketTarget(bucket, 1000);
   const methods: string[] = [];
   bucket.before = (method) => {
     methods.push(method);
