@@ -70,7 +70,7 @@ test('a full disk is described in one line that names the setting, although the 
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   const failed = await failureOf(() => inFolder('DATA_DIR', '/srv/signpost', () => Promise.reject(full)));
   expect(describeFailure(failed)).toBe(
-    'DATA_DIR /srv/signpost: room has to be made there (ENOSPC: no space left on device, write).',
+    'DATA_DIR /srv/signpost: free some space on its disk (ENOSPC: no space left on device, write).',
   );
 });
 

@@ -14,7 +14,7 @@ export class BackupJob implements Job {
   readonly name = 'backup';
   readonly intervalMs = 24 * 3600_000;
   readonly adviceOnFailure =
-    'There is no new backup. Read lastError: the folder or the bucket has to be there, to have room, and to let Signpost write, read, list and delete. Then run signpost backup, which tries at once, or wait for the next run.';
+    'There is no new backup. Read lastError: the folder or bucket must exist, have free space, and let Signpost write, read, list and delete. Then run signpost backup, which tries at once, or wait for the next run.';
 
   constructor(
     private readonly config: Config,

@@ -10,7 +10,7 @@ export class RedirectMapJob implements Job {
   readonly name = 'redirect_map';
   readonly intervalMs = 3600_000;
   readonly adviceOnFailure =
-    'The files in REDIRECT_MAP_DIR are those of the last run. Read lastError: the folder has to be there, with room, and to let Signpost write.';
+    'The files in REDIRECT_MAP_DIR are those of the last run. Read lastError: the folder must exist, have free space, and let Signpost write.';
 
   constructor(
     private readonly config: Config,

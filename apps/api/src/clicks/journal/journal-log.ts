@@ -14,7 +14,7 @@ export class JournalLog {
       if (error === null) this.logger.log('The click journal can be written again.');
       else
         this.logger.error(
-          `The click journal cannot be written: ${error}. Clicks go to the database from memory. DATA_DIR has to have room, and to let Signpost write.`,
+          `The click journal cannot be written: ${error}. Clicks go to the database from memory. DATA_DIR needs free space, and Signpost permission to write to it.`,
         );
       this.error = error;
     }

@@ -158,7 +158,7 @@ test('a stored and reported error contains no secret, no mail address and no lin
 test('the log has stack frames for defects, but not for an unusable folder', async () => {
   const errors = vi.spyOn(Logger.prototype, 'error');
   const fails = (error: Error) => () => Promise.reject(error);
-  const cause = new OutsideError('BACKUP_DIR /backups: room has to be made there.');
+  const cause = new OutsideError('BACKUP_DIR /backups: free some space on its disk.');
   await runner([job('housekeeping', fails(new TypeError('x'))), job('backup', fails(cause))]).runDue();
   expect(errors.mock.calls).toEqual([
     ['housekeeping failed: x', expect.stringContaining('job-runner.db.spec')],

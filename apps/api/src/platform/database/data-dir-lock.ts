@@ -40,7 +40,7 @@ export function lockDataDir(dataDir: string, path: string): DataDirLock {
     database.close();
     if (isBusy(error)) throw new DataDirInUseError(dataDir, readOwner(path));
     throw new OutsideError(
-      `DATA_DIR ${dataDir}: its lock cannot be taken (${reasonOf(error)}). It has to have room, and to let Signpost write.`,
+      `DATA_DIR ${dataDir}: its lock cannot be taken (${reasonOf(error)}). It needs free space, and Signpost needs permission to write to it.`,
       { cause: error },
     );
   }

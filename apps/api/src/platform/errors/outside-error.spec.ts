@@ -20,15 +20,15 @@ test('a file instead of a folder is reported with the name of its setting', asyn
   writeFileSync(file, '');
   const failed = inFolder('BACKUP_DIR', file, () => mkdir(file, { recursive: true }));
   await expect(failed).rejects.toThrow(
-    `BACKUP_DIR ${file}: it has to be the path of a folder (EEXIST: file already exists, mkdir '${file}').`,
+    `BACKUP_DIR ${file}: it must be a folder (EEXIST: file already exists, mkdir '${file}').`,
   );
   await expect(failed).rejects.toBeInstanceOf(OutsideError);
 });
 
 test.each([
-  ['ENOSPC', undefined, 'BACKUP_DIR /backups: room has to be made there (ENOSPC: refused).'],
-  ['EROFS', '/backups/a.part', 'BACKUP_DIR /backups: it has to lie on a disk that takes changes (EROFS: refused).'],
-  ['EACCES', '/', /^BACKUP_DIR \/backups: the user that runs Signpost has to be allowed to write there/],
+  ['ENOSPC', undefined, 'BACKUP_DIR /backups: free some space on its disk (ENOSPC: refused).'],
+  ['EROFS', '/backups/a.part', 'BACKUP_DIR /backups: it must be on a writable file system (EROFS: refused).'],
+  ['EACCES', '/', /^BACKUP_DIR \/backups: the user that runs Signpost needs permission to write to it/],
   ['EACCES', '/uploads/logo.png', /^EACCES: refused$/],
   ['EIO', '/backups/a.part', /^EIO: refused$/],
 ])('%s at %s', async (code, path, message) => {

@@ -5,14 +5,14 @@ export class OutsideError extends Error {}
 
 /** Requirement that a folder does not meet, by the error code of the file system. */
 const WANTED: Readonly<Record<string, string>> = {
-  EACCES: 'the user that runs Signpost has to be allowed to write there',
-  EPERM: 'the user that runs Signpost has to be allowed to write there',
-  EROFS: 'it has to lie on a disk that takes changes',
-  ENOSPC: 'room has to be made there',
-  EDQUOT: 'room has to be made there',
-  EEXIST: 'it has to be the path of a folder',
-  ENOTDIR: 'it has to be the path of a folder',
-  ENOENT: 'it has to be there',
+  EACCES: 'the user that runs Signpost needs permission to write to it',
+  EPERM: 'the user that runs Signpost needs permission to write to it',
+  EROFS: 'it must be on a writable file system',
+  ENOSPC: 'free some space on its disk',
+  EDQUOT: 'free some space on its disk',
+  EEXIST: 'it must be a folder',
+  ENOTDIR: 'it must be a folder',
+  ENOENT: 'it must exist',
 };
 
 /**
