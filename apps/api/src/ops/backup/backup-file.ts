@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline as connect, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OpsError } from '../ops-error.js';
@@ -38,7 +38,7 @@ export async function writeBackupFile(stream: Readable, file: string): Promise<v
 
 /**
  * The decompressed tar stream. Compression is detected by the first bytes, because standard input has no name and a
- * name may be wrong.
+ * name may be wrong. Closing it closes the source.
  */
 export async function unpacked(source: Readable): Promise<Readable> {
   let head = Buffer.alloc(0);
@@ -46,19 +46,10 @@ export async function unpacked(source: Readable): Promise<Readable> {
     head = Buffer.concat([head, chunk]);
     if (head.length >= GZIP_MAGIC.length) break;
   }
-  const whole = async function* (): AsyncGenerator<Buffer> {
-    yield head;
-    yield* source as AsyncIterable<Buffer>;
-  };
-  const backup = Readable.from(whole(), { objectMode: false });
-  return head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(backup) : backup;
-}
-
-function gunzip(source: Readable): Readable {
-  const plain = createGunzip();
-  // An error may occur before anyone reads the stream; this listener prevents a crash, and the reader still gets the
-  // error.
-  plain.on('error', () => undefined);
-  source.on('error', (error) => plain.destroy(error));
-  return source.pipe(plain);
+  // Shorter than the magic number: the source has ended.
+  if (head.length < GZIP_MAGIC.length) return Readable.from(head, { objectMode: false });
+  source.unshift(head);
+  if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return source;
+  // An error may occur before anyone reads the stream: the callback prevents a crash, and the reader still gets the error.
+  return connect(source, createGunzip(), () => undefined);
 }

@@ -32,12 +32,20 @@ interface Received {
 /**
  * Restores an empty database and the uploads from a backup. All tables are loaded in one transaction that is committed
  * only when the backup has proven complete; until then the database stays unchanged. A backup of an older version is
- * loaded into that version's schema and then migrated.
+ * loaded into that version's schema and then migrated. The backup's stream is closed in any case.
  * @throws OpsError when the database is not empty, the application is running, or the backup is damaged or too new.
  */
 export async function restoreBackup(context: OpsContext, backup: Readable): Promise<BackupManifest> {
+  try {
+    await requireNobodyElse(context);
+    return await restore(context, backup);
+  } finally {
+    backup.destroy();
+  }
+}
+
+async function restore(context: OpsContext, backup: Readable): Promise<BackupManifest> {
   const { client } = context;
-  await requireNobodyElse(context);
   const tar = extract();
   const source: { failure: Error | null } = { failure: null };
   const pumping = pump(backup, tar).catch((error: unknown) => {
