@@ -154,7 +154,7 @@ export class RedirectListener {
     } else if (first !== null && (RESERVED_SLUGS.has(first) || (isAlone(target.path) && FILE.test(first)))) {
       return false;
     }
-    if (!isAsked(request) && !asksWhatIsPossible(request)) {
+    if (!isForLinks(request)) {
       this.page(request, response, METHOD);
       return true;
     }
@@ -402,7 +402,7 @@ export class RedirectListener {
 
   /** Answers requests that the application has no route for: not found, or method not allowed. */
   elsewhere(request: IncomingMessage, response: ServerResponse): void {
-    if (!isAsked(request) && !asksWhatIsPossible(request)) {
+    if (!isForLinks(request)) {
       this.page(request, response, METHOD);
       return;
     }
@@ -468,9 +468,9 @@ function isAsked({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Office sends OPTIONS before it opens a link: it is answered like a bot. */
-function asksWhatIsPossible({ method }: IncomingMessage): boolean {
-  return method === 'OPTIONS';
+/** Whether the method is one that links answer: OPTIONS, too, which Office sends before it opens a link. */
+function isForLinks(request: IncomingMessage): boolean {
+  return isAsked(request) || request.method === 'OPTIONS';
 }
 
 const BEFORE_CAP: ReadonlySet<string> = new Set<BlockState>(['quarantined', 'disabled', 'expired']);

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { pipeline as connect, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OpsError } from '../ops-error.js';
@@ -50,6 +50,8 @@ export async function unpacked(source: Readable): Promise<Readable> {
   if (head.length < GZIP_MAGIC.length) return Readable.from(head, { objectMode: false });
   source.unshift(head);
   if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return source;
-  // An error may occur before anyone reads the stream: the callback prevents a crash, and the reader still gets the error.
-  return connect(source, createGunzip(), () => undefined);
+  const plain = createGunzip();
+  // An error may occur before anyone reads the stream: handling it here prevents a crash, and the reader still gets it.
+  pipeline(source, plain).catch(() => undefined);
+  return plain;
 }

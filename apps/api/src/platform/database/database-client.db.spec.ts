@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseClient } from './database-client.js';
-import { databaseProxy } from './database-proxy.js';
+import { databaseProxy } from './database-proxy.fixtures.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

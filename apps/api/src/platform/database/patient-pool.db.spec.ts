@@ -2,7 +2,7 @@ import { createTestDatabase, eventually, type TestDatabase } from '@signpost/tes
 import type { Config } from '../config/index.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DatabaseClient } from './database-client.js';
-import { databaseProxy } from './database-proxy.js';
+import { databaseProxy } from './database-proxy.fixtures.js';
 import { HotPool } from './hot-pool.js';
 import { PatientPool } from './patient-pool.js';
 import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
