@@ -15,9 +15,12 @@ import { ROOT } from './process.mjs';
 const NAMED_AT_MOST = 20;
 const LINES_OF_A_MESSAGE = 15;
 
+/** Where `unhandled-errors.mjs` writes the errors that happened outside of tests, beside the report of the tests. */
+export const unhandledErrorsOf = (file) => `${file}.unhandled`;
+
 /**
- * A test file that could not even be loaded has no tests to count, but it is a failure; so is a ring that ended red
- * without naming one.
+ * A test file that could not even be loaded has no tests to count, but it is a failure; so is a runner that failed though
+ * no test did, because of an error outside of the tests or a crash.
  *
  * @param {string} file what vitest's JSON reporter wrote; Angular's builder writes the same
  * @param {number} code the runner's exit code
@@ -38,12 +41,13 @@ export function readVitest(file, code) {
     const isUnloadable = status === 'failed' && some.every(({ passedLater }) => passedLater);
     return isUnloadable ? [...some, { name: path, messages: [message], passedLater: false }] : some;
   });
-  return redWhen(code, {
+  const outcome = {
     passed: report.numPassedTests,
     failed: failures.filter(({ passedLater }) => !passedLater).length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
-  });
+  };
+  return redWhen(code, outcome, readJson(unhandledErrorsOf(file)) ?? []);
 }
 
 /**
@@ -101,12 +105,15 @@ function specsOf({ title, specs = [], suites = [] }, above) {
   ];
 }
 
-function redWhen(code, outcome) {
-  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+function redWhen(code, outcome, errors = []) {
+  if (code === 0 || outcome.failed > 0) return outcome;
+  const messages = errors.length > 0 ? errors : [`No test failed, but it ended with code ${code}.`];
+  const runner = { name: 'the test runner', messages, passedLater: false };
+  return { ...outcome, failed: 1, failures: [...outcome.failures, runner] };
 }
 
 function crashed(code) {
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
+  return redWhen(code, { passed: 0, failed: 0, skipped: 0, failures: [] });
 }
 
 function readJson(file) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeFailures, readPlaywright, readVitest, summary } from './test-reports.mjs';
+import { describeFailures, readPlaywright, readVitest, summary, unhandledErrorsOf } from './test-reports.mjs';
 import { ROOT } from './process.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'reports-'));
@@ -69,14 +69,24 @@ describe('the outcome of a ring', () => {
     });
   });
 
-  test('is red when the ring ended red for a reason that no test names', () => {
-    expect(readVitest(vitestReport(), 1)).toEqual({ passed: 3, failed: 1, skipped: 2, failures: [] });
+  const runner = (message: string) => ({ name: 'the test runner', messages: [message], passedLater: false });
+
+  test('is one failure, with its error, when the runner failed and no test did', () => {
+    const file = vitestReport();
+    const failures = [runner('No test failed, but it ended with code 1.')];
+    expect(readVitest(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 2, failures });
+    writeFileSync(unhandledErrorsOf(file), JSON.stringify(['Error: in a timer']));
+    expect(readVitest(file, 1).failures).toEqual([runner('Error: in a timer')]);
+    expect(readVitest(file, 0).failures).toEqual([]);
   });
 
   test('is one failure when the ring crashed before reporting', () => {
-    const crashed = { passed: 0, failed: 1, skipped: 0, failures: [] };
-    expect(readVitest(join(folder, 'none.json'), 1)).toEqual(crashed);
-    expect(readPlaywright(join(folder, 'none.json'), 134)).toEqual(crashed);
+    const crashed = { passed: 0, failed: 1, skipped: 0 };
+    expect(readVitest(join(folder, 'none.json'), 1)).toMatchObject(crashed);
+    expect(readPlaywright(join(folder, 'none.json'), 134)).toEqual({
+      ...crashed,
+      failures: [runner('No test failed, but it ended with code 134.')],
+    });
   });
 
   test('takes a browser test as passed that passed on its second try', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT, run } from './process.mjs';
 import { checkAdvisories } from './advisories.mjs';
 import { runStaticChecks } from './static-checks.mjs';
-import { describeFailures, readPlaywright, readVitest, summary } from './test-reports.mjs';
+import { describeFailures, readPlaywright, readVitest, summary, unhandledErrorsOf } from './test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
@@ -34,10 +34,14 @@ const vitest =
   async () =>
     readVitest(
       reportOf(ring),
-      await runRing('vitest', [
-        ...['run', `--project=${project}`, '--passWithNoTests'],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
-      ]),
+      await runRing(
+        'vitest',
+        [
+          ...['run', `--project=${project}`, '--passWithNoTests', '--reporter=./tools/unhandled-errors.mjs'],
+          ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
+        ],
+        { UNHANDLED_ERRORS_FILE: unhandledErrorsOf(reportOf(ring)) },
+      ),
     );
 
 /** The growing statements, on the oldest supported PostgreSQL, which npm has for Linux on x64 only. */
