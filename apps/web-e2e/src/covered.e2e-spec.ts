@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
+import { pressEnter } from './support/keyboard.js';
 
 /** What lies over the whole of what has the keyboard's place, if anything does. */
 function cover(page: Page): Promise<string | null> {
@@ -39,7 +40,7 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
     const tags = owner.getByRole('dialog', { name: 'Tags' });
     await tags.getByRole('combobox', { name: 'Tag' }).fill('covered');
     await owner.getByRole('option', { name: 'covered' }).click();
-    await tags.getByRole('button', { name: 'Add to the links' }).press('Enter');
+    await pressEnter(tags.getByRole('button', { name: 'Add to the links' }));
     const message = owner.getByText('2 links tagged covered.');
     await expect(message).toBeVisible();
     await expect(bar.getByRole('button', { name: 'Tags' })).toBeFocused();
@@ -55,8 +56,8 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
   });
 
   await test.step('the bar goes with its work', async () => {
-    await bar.getByRole('button', { name: 'More' }).press('Enter');
-    await owner.getByRole('menuitem', { name: 'Pause' }).press('Enter');
+    await pressEnter(bar.getByRole('button', { name: 'More' }));
+    await pressEnter(owner.getByRole('menuitem', { name: 'Pause' }));
     await expect(owner.getByText('2 links paused.')).toBeVisible();
     await expect(
       owner.getByRole('button', { name: /^Actions for covered/ }).and(owner.locator(':focus')),
@@ -65,11 +66,8 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
 
   await test.step('the line of a server that is away', async () => {
     await owner.route('**/api/**', (route) => route.abort());
-    await owner
-      .getByRole('button', { name: /^Actions for covered/ })
-      .last()
-      .press('Enter');
-    await owner.getByRole('menuitem', { name: 'Archive' }).press('Enter');
+    await pressEnter(owner.getByRole('button', { name: /^Actions for covered/ }).last());
+    await pressEnter(owner.getByRole('menuitem', { name: 'Archive' }));
     await expect(owner.locator('.away')).toBeVisible();
     await owner
       .getByRole('button', { name: /^Actions for covered/ })

@@ -1,13 +1,8 @@
-import type { APIRequestContext, Locator } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
+import { pressEnter } from './support/keyboard.js';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
-/** Presses with the keyboard. */
-async function press(button: Locator): Promise<void> {
-  await button.focus();
-  await button.press('Enter');
-}
 
 async function idOf(api: APIRequestContext, slug: string): Promise<string> {
   const { items } = (await (await api.get(`/api/links?q=${slug}`)).json()) as { items: { id: string }[] };
@@ -26,7 +21,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     const chips = owner.getByRole('list', { name: 'Conditions in force' });
     const filter = owner.getByRole('button', { name: 'Filter', exact: true });
     for (const left of [1, 0]) {
-      await press(chips.getByRole('button').first());
+      await pressEnter(chips.getByRole('button').first());
       await expect(chips.getByRole('button')).toHaveCount(left);
       await expect(filter).toBeFocused();
     }
@@ -35,12 +30,12 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
   for (const action of ['Archive', 'Delete']) {
     await test.step(`${action} in a row, and its Undo`, async () => {
       await owner.goto('/links?tags=place');
-      await press(row.getByRole('button', { name: 'Actions for place-one' }));
-      await press(owner.getByRole('menuitem', { name: action }));
+      await pressEnter(row.getByRole('button', { name: 'Actions for place-one' }));
+      await pressEnter(owner.getByRole('menuitem', { name: action }));
       await expect(row).toBeHidden();
       const next = owner.getByRole('button', { name: 'Actions for place-two' });
       await expect(next).toBeFocused();
-      await press(undo);
+      await pressEnter(undo);
       await expect(row).toBeVisible();
       await expect(next).toBeFocused();
     });
@@ -49,7 +44,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
   await test.step('Archive for many, and its Undo', async () => {
     await owner.goto('/links?tags=place');
     await owner.getByRole('checkbox', { name: 'Choose place-one' }).check();
-    await press(owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }));
+    await pressEnter(owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }));
     await expect(row).toBeHidden();
     await expect(owner.getByRole('button', { name: 'Actions for place-two' })).toBeFocused();
     await owner.keyboard.press('z');
@@ -62,7 +57,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     expect((await api.post(`/api/links/${id}/aliases`, { data: { slug: 'place-too' } })).ok()).toBe(true);
     await owner.goto(`/links/${id}/addresses`);
     const revoke = owner.getByRole('button', { name: 'Revoke place-too' });
-    await press(revoke);
+    await pressEnter(revoke);
     await expect(revoke).toBeHidden();
     await expect(owner.locator('app-link-addresses li').first().getByRole('button')).toBeFocused();
   });
@@ -96,7 +91,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     const path = owner.getByRole('textbox', { name: 'Path' });
     await path.fill('place');
     const form = owner.locator('app-path-section');
-    await press(form.getByRole('button', { name: 'Save' }));
+    await pressEnter(form.getByRole('button', { name: 'Save' }));
     await expect(owner.getByText('The link path is changed.')).toBeVisible();
     await expect(path).toBeFocused();
     // The workspace is that of other tests too.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
+import { pressEnter } from './support/keyboard.js';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Chosen links' });
 
@@ -125,14 +126,14 @@ test.describe('the list of links', () => {
     const name = owner.getByLabel('Name of the view');
     for (const leave of [
       () => owner.keyboard.press('Escape'),
-      () => owner.getByRole('button', { name: 'Cancel' }).press('Enter'),
+      () => pressEnter(owner.getByRole('button', { name: 'Cancel' })),
       async () => {
         await name.fill('By title');
         await owner.keyboard.press('Enter');
       },
     ]) {
-      await views.press('Enter');
-      await owner.getByRole('menuitem', { name: 'Save this view' }).press('Enter');
+      await pressEnter(views);
+      await pressEnter(owner.getByRole('menuitem', { name: 'Save this view' }));
       await expect(name).toBeFocused();
       await leave();
       await expect(name).toBeHidden();
@@ -144,13 +145,13 @@ test.describe('the list of links', () => {
     await editor.getByText('Countries and systems').click();
     const add = editor.getByRole('button', { name: 'Add system' });
     const kinds = editor.getByLabel('System', { exact: true });
-    await add.press('Enter');
+    await pressEnter(add);
     await expect(kinds.nth(0)).toBeFocused();
-    await add.press('Enter');
+    await pressEnter(add);
     await expect(kinds.nth(1)).toBeFocused();
-    await editor.getByRole('button', { name: 'Remove rule for Android' }).press('Enter');
+    await pressEnter(editor.getByRole('button', { name: 'Remove rule for Android' }));
     await expect(kinds.nth(0)).toBeFocused();
-    await editor.getByRole('button', { name: 'Remove rule for iOS' }).press('Enter');
+    await pressEnter(editor.getByRole('button', { name: 'Remove rule for iOS' }));
     await expect(add).toBeFocused();
   });
 

@@ -1,4 +1,5 @@
 import { expect, makeLink, test } from './support/fixtures.js';
+import { pressEnter } from './support/keyboard.js';
 
 test.describe('activity', () => {
   test('sentences with links, filters in the address, both languages', async ({ owner, api }) => {
@@ -49,7 +50,7 @@ test.describe('activity', () => {
     await owner.locator('sp-segmented').getByText('Links').click();
     await expect(owner.getByText('This did not load')).toBeVisible();
     await owner.unroute('**/api/admin/audit-events**');
-    await owner.getByRole('button', { name: 'Try again' }).press('Enter');
+    await pressEnter(owner.getByRole('button', { name: 'Try again' }));
     await expect(owner.getByText('created the tag many 59')).toBeVisible();
     await expect(owner.getByRole('main')).toBeFocused();
   });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { COUNTED_MS, expect, expectAccessibleInBothThemes, listen, makeLink, test } from './support/fixtures.js';
+import { pressEnter } from './support/keyboard.js';
 
 /** How far the page scrolls sideways, in pixels. */
 function tooWide(page: Page): Promise<number> {
@@ -244,11 +245,11 @@ test.describe('screens', () => {
     await expect(source).toHaveAttribute('aria-invalid', 'true');
     await source.fill('linkedin');
     // The keyboard's place stays in the rows when one comes or goes.
-    await batch.getByRole('button', { name: 'facebook' }).press('Enter');
+    await pressEnter(batch.getByRole('button', { name: 'facebook' }));
     await expect(batch.getByRole('textbox', { name: 'utm_source, row 3' })).toBeFocused();
-    await batch.getByRole('button', { name: 'Remove row 3' }).press('Enter');
+    await pressEnter(batch.getByRole('button', { name: 'Remove row 3' }));
     await expect(source).toBeFocused();
-    await batch.getByRole('button', { name: 'Create 2 links' }).press('Enter');
+    await pressEnter(batch.getByRole('button', { name: 'Create 2 links' }));
     await expect(batch.getByRole('status').filter({ hasText: '2 links are ready.' })).toBeVisible();
     await expect(batch).toBeFocused();
     await batch.getByRole('button', { name: 'Close' }).last().click();
@@ -312,7 +313,8 @@ test.describe('screens', () => {
     await owner.getByRole('button', { name: 'Create 2 links' }).click();
     await expect(owner.locator('.summary').getByText('2 created')).toBeVisible();
     await owner.getByRole('link', { name: 'Show the links' }).click();
-    await expect(owner.getByRole('link', { name: /import-2/ })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Links', level: 1, exact: true })).toBeVisible();
+    await expect(owner.getByRole('link', { name: /\/ import-2$/ })).toBeVisible();
   });
 
   test('a file of another product is imported once its columns are known', async ({ owner, api }) => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Presses Tab until the element has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
@@ -7,4 +7,10 @@ export async function tabTo(page: Page, target: Locator, most = 60): Promise<voi
     await page.keyboard.press('Tab');
   }
   throw new Error(`${String(target)} is not reached in ${String(most)} steps`);
+}
+
+/** Presses Enter on a control once it is enabled: until then it does not take the focus, and another would get the key. */
+export async function pressEnter(control: Locator): Promise<void> {
+  await expect(control).toBeEnabled();
+  await control.press('Enter');
 }
