@@ -10,8 +10,6 @@ import { within } from '../time/index.js';
 import type { SharedCounts } from './shared-counts.js';
 import { workerCounts } from './worker-counts.js';
 
-/** Milliseconds to wait for the shared counters before counting in this process. */
-const SHARED_TIMEOUT_MS = 500;
 /** Milliseconds for which the shared counters are not used after they failed to answer. */
 const SILENCE_MS = 5_000;
 /** Maximum number of places whose last announcement is remembered. */
@@ -47,6 +45,7 @@ export class RateLimits implements OnModuleDestroy {
   private silentUntil = 0;
   /** By limit and place: time until which this process does not announce it again, in the same time. */
   private readonly announcedUntil = new Map<string, number>();
+  private readonly timeoutMs: number;
   /** Equal in all instances, so that they share counters. */
   private readonly hashKey: Uint8Array;
   /** Emits exceeded limits, for example for a log. */
@@ -57,6 +56,7 @@ export class RateLimits implements OnModuleDestroy {
     private readonly config: Config,
     private readonly counts: SharedCounts | null,
   ) {
+    this.timeoutMs = counts?.timeoutMs ?? 0;
     this.hashKey = purposeKey(config.sessionSecret, 'rate limit keys');
   }
 
@@ -116,14 +116,14 @@ export class RateLimits implements OnModuleDestroy {
     const hashed = this.hashed(key);
     const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
     return within(
-      SHARED_TIMEOUT_MS,
+      this.timeoutMs,
       asked.catch(() => null),
     );
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
     if (shared === null || performance.now() < this.silentUntil) return own.consume(key);
-    const counted = await within(SHARED_TIMEOUT_MS, shared.consume(key));
+    const counted = await within(this.timeoutMs, shared.consume(key));
     if (counted !== null) return counted;
     if (performance.now() >= this.silentUntil) this.logger.warn('who keeps the shared rate limits says nothing');
     this.silentUntil = performance.now() + SILENCE_MS;
@@ -147,7 +147,7 @@ export class RateLimits implements OnModuleDestroy {
     const { sharedAnnouncements } = this.limiter(name);
     if (sharedAnnouncements === null || performance.now() < this.silentUntil) return null;
     try {
-      await within(SHARED_TIMEOUT_MS, sharedAnnouncements.consume(this.hashed(place)));
+      await within(this.timeoutMs, sharedAnnouncements.consume(this.hashed(place)));
       return null;
     } catch (refused) {
       return refused instanceof Error ? null : (refused as RateLimiterRes).msBeforeNext;

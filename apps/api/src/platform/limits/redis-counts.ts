@@ -3,7 +3,8 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createClient } from '@redis/client';
 import type { SharedCounts } from './shared-counts.js';
 
-const CONNECT_TIMEOUT_MS = 500;
+/** For connecting, and for an answer. */
+const TIMEOUT_MS = 500;
 
 /**
  * Counters shared by all processes that use this Redis. Connects in the background and keeps reconnecting; commands fail at once
@@ -14,13 +15,14 @@ export function redisCounts(url: string): SharedCounts {
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: (tries) => Math.min(5000, 100 * 2 ** tries) },
+    socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: (tries) => Math.min(5000, 100 * 2 ** tries) },
   });
   client.on('error', (error: Error) => {
     logger.warn(`the shared rate limit store is away, counting per process: ${error.message}`);
   });
   client.connect().catch(() => undefined);
   return {
+    timeoutMs: TIMEOUT_MS,
     limiter: (window, own) =>
       new RateLimiterRedis({
         ...window,

@@ -2,6 +2,8 @@ import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flex
 
 /** Counters that several processes share. */
 export interface SharedCounts {
+  /** Milliseconds to wait for them before counting in this process. */
+  readonly timeoutMs: number;
   /** @param own counter to use while the shared ones are unavailable. */
   limiter(window: IRateLimiterOptions, own: RateLimiterAbstract): RateLimiterAbstract;
   close(): void;
