@@ -4,7 +4,8 @@
 // Usage: node tools/pack-web.mjs <bundle folder> <served folder>
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { compiledAtOnce, preloads, servedTogether } from './first-screens.mjs';
 
@@ -33,7 +34,7 @@ cpSync(from, to, { recursive: true, filter: (source) => !BUNDLED.test(source) &&
 const { entry, needed } = await joinScripts();
 await rewritePage(entry, needed);
 appendFileSync(join(to, LICENCES), `\n${'-'.repeat(80)}\n${readFileSync(NOTICE, 'utf8')}`);
-compress();
+await compress();
 
 /** Rewrites the scripts; returns the names of the first one and of those that it imports at the start. */
 async function joinScripts() {
@@ -112,14 +113,22 @@ function taken(name) {
   return text;
 }
 
-function compress() {
-  for (const found of readdirSync(to, { recursive: true, withFileTypes: true })) {
-    if (!found.isFile() || !TEXT.has(extname(found.name))) continue;
-    const file = join(found.parentPath, found.name);
-    const bytes = readFileSync(file);
-    if (bytes.length < WORTH_BYTES) continue;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-  }
+/** In the threads of zlib: each core compresses another file. */
+async function compress() {
+  const files = readdirSync(to, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile() && TEXT.has(extname(found.name)))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      if (bytes.length < WORTH_BYTES) return;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ]);
+      writeFileSync(`${file}.br`, br);
+      writeFileSync(`${file}.gz`, gz);
+    }),
+  );
 }

@@ -27,16 +27,23 @@ export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false'
  * @param {string} program a name on the PATH, such as `vitest`, or a path
  * @param {string[]} args
  * @param {Record<string, string>} [extra] further environment variables
- * @param {number} [limitMs] after which the program is ended, first by SIGTERM, ten seconds later by SIGKILL
+ * @param {object} [options]
+ * @param {number} [options.limitMs] after which the program is ended, first by SIGTERM, ten seconds later by SIGKILL
+ * @param {(chunk: Buffer) => void} [options.onError] called with what the program writes to standard error, besides
+ *   showing it
  * @returns {Promise<number>}
  */
-export function run(program, args, extra = {}, limitMs = Infinity) {
+export function run(program, args, extra = {}, { limitMs = Infinity, onError } = {}) {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: ['inherit', 'inherit', onError === undefined ? 'inherit' : 'pipe'],
       env: { ...ENVIRONMENT, ...extra },
       shell: process.platform === 'win32',
+    });
+    child.stderr?.on('data', (chunk) => {
+      process.stderr.write(chunk);
+      onError(chunk);
     });
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward);
@@ -61,7 +68,8 @@ export function run(program, args, extra = {}, limitMs = Infinity) {
       process.stderr.write(`${program}: ${error.message}\n`);
       finish(1);
     });
-    child.on('exit', (code) => finish(code ?? 1));
+    // What it wrote last may still be on its way; 'close' would wait for its children, too.
+    child.on('exit', (code) => setTimeout(finish, onError === undefined ? 0 : 500, code ?? 1));
   });
 }
 

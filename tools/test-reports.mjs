@@ -5,6 +5,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './process.mjs';
 
 /**
+ * How a runner ended: its exit code, and what it wrote to standard error.
+ *
+ * @typedef {{ code: number, errors: string }} Ended
+ */
+
+/**
  * A test that failed, if only at its first try.
  *
  * @typedef {{ name: string, messages: string[], passedLater: boolean }} Failure
@@ -14,21 +20,19 @@ import { ROOT } from './process.mjs';
 /** Number of failures listed: hundreds of failures have one cause, which the first few show. */
 const NAMED_AT_MOST = 20;
 const LINES_OF_A_MESSAGE = 15;
-
-/** Where `unhandled-errors.mjs` writes the errors that happened outside of tests, beside the report of the tests. */
-export const unhandledErrorsOf = (file) => `${file}.unhandled`;
+const LINES_OF_A_RUNNER = 30;
 
 /**
  * A test file that could not even be loaded has no tests to count, but it is a failure; so is a runner that failed though
  * no test did, because of an error outside of the tests or a crash.
  *
  * @param {string} file what vitest's JSON reporter wrote; Angular's builder writes the same
- * @param {number} code the runner's exit code
+ * @param {Ended} ended
  * @returns {Outcome}
  */
-export function readVitest(file, code) {
+export function readVitest(file, ended) {
   const report = readJson(file);
-  if (report === null) return crashed(code);
+  if (report === null) return crashed(ended);
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(ROOT, name);
     const some = assertionResults
@@ -41,23 +45,22 @@ export function readVitest(file, code) {
     const isUnloadable = status === 'failed' && some.every(({ passedLater }) => passedLater);
     return isUnloadable ? [...some, { name: path, messages: [message], passedLater: false }] : some;
   });
-  const outcome = {
+  return redWhen(ended, {
     passed: report.numPassedTests,
     failed: failures.filter(({ passedLater }) => !passedLater).length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
-  };
-  return redWhen(code, outcome, readJson(unhandledErrorsOf(file)) ?? []);
+  });
 }
 
 /**
  * @param {string} file what Playwright's JSON reporter wrote
- * @param {number} code the runner's exit code
+ * @param {Ended} ended
  * @returns {Outcome}
  */
-export function readPlaywright(file, code) {
+export function readPlaywright(file, ended) {
   const report = readJson(file);
-  if (report === null) return crashed(code);
+  if (report === null) return crashed(ended);
   const { expected, flaky, unexpected, skipped } = report.stats;
   const failures = report.suites
     .flatMap((suite) => specsOf(suite, []))
@@ -70,7 +73,7 @@ export function readPlaywright(file, code) {
           passedLater: status === 'flaky',
         })),
     );
-  return redWhen(code, { passed: expected + flaky, failed: unexpected, skipped, failures });
+  return redWhen(ended, { passed: expected + flaky, failed: unexpected, skipped, failures });
 }
 
 /** The last line of a run. */
@@ -105,15 +108,25 @@ function specsOf({ title, specs = [], suites = [] }, above) {
   ];
 }
 
-function redWhen(code, outcome, errors = []) {
+function redWhen({ code, errors }, outcome) {
   if (code === 0 || outcome.failed > 0) return outcome;
-  const messages = errors.length > 0 ? errors : [`No test failed, but it ended with code ${code}.`];
-  const runner = { name: 'the test runner', messages, passedLater: false };
-  return { ...outcome, failed: 1, failures: [...outcome.failures, runner] };
+  // An error outside of the tests is the last that a runner says.
+  const lines = stripVTControlCharacters(errors)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const messages = [
+    `No test failed, but it ended with code ${code}. Its last errors:`,
+    ...lines.slice(-LINES_OF_A_RUNNER),
+  ];
+  return {
+    ...outcome,
+    failed: 1,
+    failures: [...outcome.failures, { name: 'the test runner', messages, passedLater: false }],
+  };
 }
 
-function crashed(code) {
-  return redWhen(code, { passed: 0, failed: 0, skipped: 0, failures: [] });
+function crashed(ended) {
+  return redWhen(ended, { passed: 0, failed: 0, skipped: 0, failures: [] });
 }
 
 function readJson(file) {

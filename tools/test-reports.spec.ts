@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeFailures, readPlaywright, readVitest, summary, unhandledErrorsOf } from './test-reports.mjs';
+import { describeFailures, readPlaywright, readVitest, summary } from './test-reports.mjs';
 import { ROOT } from './process.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'reports-'));
@@ -15,6 +15,8 @@ function report(content: unknown): string {
   writeFileSync(file, JSON.stringify(content));
   return file;
 }
+
+const ended = (code: number) => ({ code, errors: '' });
 
 const vitestReport = (testResults: unknown[] = []): string =>
   report({ numPassedTests: 3, numPendingTests: 1, numTodoTests: 1, testResults });
@@ -40,7 +42,7 @@ const failed = {
 
 describe('the outcome of a ring', () => {
   test('counts what its report counts, and names what failed', () => {
-    expect(readVitest(vitestReport([failed]), 1)).toEqual({
+    expect(readVitest(vitestReport([failed]), ended(1))).toEqual({
       passed: 3,
       failed: 2,
       skipped: 2,
@@ -55,7 +57,7 @@ describe('the outcome of a ring', () => {
     const file = vitestReport([
       { ...failed, status: 'passed', assertionResults: [vitestTest('one', 'passed', ['Error: no'])] },
     ]);
-    expect(readVitest(file, 0)).toMatchObject({
+    expect(readVitest(file, ended(0))).toMatchObject({
       failed: 0,
       failures: [{ name: 'libs/some.spec.ts › a group › one', passedLater: true }],
     });
@@ -63,29 +65,32 @@ describe('the outcome of a ring', () => {
 
   test('counts a file that could not be loaded as one failure', () => {
     const file = vitestReport([{ name: path, status: 'failed', message: 'no such module', assertionResults: [] }]);
-    expect(readVitest(file, 1)).toMatchObject({
+    expect(readVitest(file, ended(1))).toMatchObject({
       failed: 1,
       failures: [{ name: 'libs/some.spec.ts', messages: ['no such module'], passedLater: false }],
     });
   });
 
-  const runner = (message: string) => ({ name: 'the test runner', messages: [message], passedLater: false });
+  const runner = (code: number, ...errors: string[]) => ({
+    name: 'the test runner',
+    messages: [`No test failed, but it ended with code ${code}. Its last errors:`, ...errors],
+    passedLater: false,
+  });
 
-  test('is one failure, with its error, when the runner failed and no test did', () => {
-    const file = vitestReport();
-    const failures = [runner('No test failed, but it ended with code 1.')];
-    expect(readVitest(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 2, failures });
-    writeFileSync(unhandledErrorsOf(file), JSON.stringify(['Error: in a timer']));
-    expect(readVitest(file, 1).failures).toEqual([runner('Error: in a timer')]);
-    expect(readVitest(file, 0).failures).toEqual([]);
+  test('is one failure, with its last errors, when the runner failed and no test did', () => {
+    const stack = Array<string>(29).fill('    at some.ts');
+    const errors = ['much before', '\u001b[31mError: in a timer\u001b[39m', '', ...stack, ''].join('\n');
+    const outcome = readVitest(vitestReport(), { code: 1, errors });
+    const failures = [runner(1, 'Error: in a timer', ...stack)];
+    expect(outcome).toEqual({ passed: 3, failed: 1, skipped: 2, failures });
   });
 
   test('is one failure when the ring crashed before reporting', () => {
     const crashed = { passed: 0, failed: 1, skipped: 0 };
-    expect(readVitest(join(folder, 'none.json'), 1)).toMatchObject(crashed);
-    expect(readPlaywright(join(folder, 'none.json'), 134)).toEqual({
+    expect(readVitest(join(folder, 'none.json'), ended(1))).toMatchObject(crashed);
+    expect(readPlaywright(join(folder, 'none.json'), ended(134))).toEqual({
       ...crashed,
-      failures: [runner('No test failed, but it ended with code 134.')],
+      failures: [runner(134)],
     });
   });
 
@@ -104,7 +109,7 @@ describe('the outcome of a ring', () => {
         },
       ],
     });
-    expect(readPlaywright(file, 1)).toEqual({
+    expect(readPlaywright(file, ended(1))).toEqual({
       passed: 5,
       failed: 2,
       skipped: 3,

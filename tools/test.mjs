@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT, run } from './process.mjs';
 import { checkAdvisories } from './advisories.mjs';
 import { runStaticChecks } from './static-checks.mjs';
-import { describeFailures, readPlaywright, readVitest, summary, unhandledErrorsOf } from './test-reports.mjs';
+import { describeFailures, readPlaywright, readVitest, summary } from './test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
@@ -16,7 +16,15 @@ const reportOf = (ring) => join(reports, `${ring}.json`);
  * cores.
  */
 const RING_LIMIT_MS = 25 * 60_000;
-const runRing = (program, args, extra = {}) => run(program, args, extra, RING_LIMIT_MS);
+/** Characters of what a runner wrote to standard error. */
+const ERRORS_KEPT = 20_000;
+
+/** Runs a ring; resolves with how it ended. */
+async function runRing(program, args, extra = {}) {
+  let errors = '';
+  const onError = (chunk) => (errors = `${errors}${chunk}`.slice(-ERRORS_KEPT));
+  return { code: await run(program, args, extra, { limitMs: RING_LIMIT_MS, onError }), errors };
+}
 
 const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
 
@@ -34,14 +42,10 @@ const vitest =
   async () =>
     readVitest(
       reportOf(ring),
-      await runRing(
-        'vitest',
-        [
-          ...['run', `--project=${project}`, '--passWithNoTests', '--reporter=./tools/unhandled-errors.mjs'],
-          ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
-        ],
-        { UNHANDLED_ERRORS_FILE: unhandledErrorsOf(reportOf(ring)) },
-      ),
+      await runRing('vitest', [
+        ...['run', `--project=${project}`, '--passWithNoTests'],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
+      ]),
     );
 
 /** The growing statements, on the oldest supported PostgreSQL, which npm has for Linux on x64 only. */
@@ -56,21 +60,21 @@ async function dbOldest() {
 async function web() {
   if (!existsSync(join(ROOT, 'apps/web/project.json'))) return null;
   const report = reportOf('web');
-  const code = await runRing('nx', [
+  const ended = await runRing('nx', [
     ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
     ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
   ]);
-  return readVitest(report, code);
+  return readVitest(report, ended);
 }
 
 async function browser() {
   if (!existsSync(join(ROOT, 'apps/web-e2e/playwright.config.ts'))) return null;
   const report = reportOf('browser');
-  const code = await runRing('playwright', ['test', '-c', 'apps/web-e2e', '--reporter=list,json'], {
+  const ended = await runRing('playwright', ['test', '-c', 'apps/web-e2e', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  return readPlaywright(report, code);
+  return readPlaywright(report, ended);
 }
 
 /**
