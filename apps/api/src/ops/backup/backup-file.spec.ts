@@ -1,6 +1,8 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync, type ReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { unpacked } from './backup-file.js';
@@ -35,4 +37,20 @@ test('a damaged backup is closed, too', async () => {
   const closed = closing(file);
   await expect(checkBackup(file)).rejects.toThrow('The backup is damaged');
   await closed;
+});
+
+test('a backup that ends too early before anyone reads it does not end the process, and its reader is told', async () => {
+  writeFileSync(join(folder, 'cut'), gzipSync('short').subarray(0, -10));
+  const stream = await unpacked(createReadStream(join(folder, 'cut')));
+  while (!stream.destroyed) await new Promise((resolve) => setImmediate(resolve));
+  await expect(text(stream)).rejects.toThrow('unexpected end of file');
+});
+
+test('so does one whose source breaks off', async () => {
+  const source = new PassThrough();
+  source.write(plain.subarray(0, 1000));
+  const stream = await unpacked(source);
+  source.destroy(new Error('the bucket hung up'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(text(stream)).rejects.toThrow('the bucket hung up');
 });

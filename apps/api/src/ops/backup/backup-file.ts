@@ -41,6 +41,7 @@ export async function writeBackupFile(stream: Readable, file: string): Promise<v
  * name may be wrong. Closing it closes the source.
  */
 export async function unpacked(source: Readable): Promise<Readable> {
+  source.on('error', ignore);
   let head = Buffer.alloc(0);
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     head = Buffer.concat([head, chunk]);
@@ -51,7 +52,13 @@ export async function unpacked(source: Readable): Promise<Readable> {
   source.unshift(head);
   if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return source;
   const plain = createGunzip();
-  // An error may occur before anyone reads the stream: handling it here prevents a crash, and the reader still gets it.
-  pipeline(source, plain).catch(() => undefined);
+  plain.on('error', ignore);
+  pipeline(source, plain).catch(ignore);
   return plain;
 }
+
+/**
+ * Listens to errors that may occur before anyone reads a stream, or after `pipeline` has removed its own listener: without one they
+ * end the process. Whoever reads the stream still gets them.
+ */
+function ignore(): void {}
