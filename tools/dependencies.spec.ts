@@ -72,10 +72,9 @@ test('every package is pinned to its content', () => {
   );
 });
 
-test('every package comes from the public registry', () => {
-  const elsewhere = packages.filter(
-    ({ resolved }) => resolved !== undefined && !/^https:\/\/registry\.npmjs\.org\//.test(resolved),
-  );
+// Without its address npm asks the registry for the metadata of all versions of each package, which doubles the time.
+test('every package has its address in the public registry', () => {
+  const elsewhere = packages.filter(({ resolved }) => resolved?.startsWith('https://registry.npmjs.org/') !== true);
   expect(elsewhere.map(({ name, resolved }) => `${name}: ${resolved ?? ''}`)).toEqual([]);
 });
 
