@@ -1,7 +1,6 @@
 /**
  * Every product limit in one place, shared by server, client and tests. Lengths are counted in characters (code points)
- * after trimming; those of destinations, of account passwords and of a campaign in an import in UTF-16 code units, passwords
- * untrimmed. Sizes are bytes.
+ * after trimming; those of destinations and of account passwords in UTF-16 code units, passwords untrimmed. Sizes are bytes.
  */
 export const LIMITS = {
   destinationLength: 2048,

@@ -4,18 +4,6 @@ import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/
 import type { OpsContext } from './ops-context.js';
 import { OpsError } from './ops-error.js';
 
-/** Content types of uploads, by file extension. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
-
-export function contentTypeOf(key: string): string {
-  return CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-}
-
 /** Keys of the uploads that the database refers to. */
 export async function listUploads(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
@@ -61,7 +49,7 @@ export async function moveUploads({ client, config }: OpsContext, to: 'disk' | '
       missing.push(key);
       continue;
     }
-    await target.put(key, { bytes, contentType: contentTypeOf(key) });
+    await target.put(key, bytes);
     copied += 1;
   }
   return { copied, present, missing };

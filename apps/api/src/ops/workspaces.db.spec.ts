@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   storage = new FileStorage(folder);
-  await storage.put(LOGO, { bytes: Buffer.from('a picture'), contentType: 'image/png' });
+  await storage.put(LOGO, Buffer.from('a picture'));
   context = { config: {} as Config, client, storage, say: () => undefined };
 });
 

@@ -33,7 +33,7 @@ export class LogosService {
     // image is uploaded again in the meantime.
     const key = `logos/${member.workspaceId}/${randomBytes(NAME_BYTES).toString('hex')}.png`;
     // Stored before it is referenced, so that its URL always works.
-    await this.storage.put(key, { bytes, contentType: 'image/png' });
+    await this.storage.put(key, bytes);
     await this.set(member, key);
     return { logoUrl: this.views.logoUrl(key) ?? '' };
   }

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
-import { OBJECT_KEY, ObjectStorage } from '../platform/storage/index.js';
-
-/** Content types by extension; uploads are always stored as PNG. */
-const TYPES: Readonly<Record<string, string>> = { png: 'image/png' };
+import { OBJECT_KEY, OBJECT_TYPE, ObjectStorage } from '../platform/storage/index.js';
 
 /** Serves stored files. Names are never reused, so responses can be cached indefinitely. */
 @Injectable()
@@ -17,15 +14,14 @@ export class UploadsService {
 
   /** @throws ApiError `not_found` for every path that is not a stored object. */
   async serve(path: string, response: Response): Promise<void> {
-    const type = TYPES[path.split('.').at(-1) ?? ''];
-    if (type === undefined || !OBJECT_KEY.test(path)) fail('not_found');
+    if (!path.endsWith('.png') || !OBJECT_KEY.test(path)) fail('not_found');
     if (this.config.s3 !== null) {
       response.redirect(302, `${this.config.s3.publicUrl}/${path}`);
       return;
     }
     const bytes = (await this.storage.read(path)) ?? fail('not_found');
     response.set({
-      'Content-Type': type,
+      'Content-Type': OBJECT_TYPE,
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -96,5 +96,10 @@ describe('rows', () => {
     });
   });
 
+  test("a campaign's name is as long as the API lets it be, in characters", () => {
+    expect(columns({ campaign: '🌱'.repeat(120) })).toEqual([]);
+    expect(columns({ campaign: '🌱'.repeat(121) })).toEqual(['campaign']);
+  });
+
   test('times may have passed', () => expect(columns({ expires_at: '2001-01-01T00:00:00Z' })).toEqual([]));
 });

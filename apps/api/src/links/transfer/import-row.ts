@@ -10,6 +10,7 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
+import { maxLength } from 'class-validator';
 import { keptPathOf, keptPathProblem, linkInFormula, parseSlug, textProblem, unguardCell } from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
 import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';
@@ -201,7 +202,7 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
     return null;
   };
   const campaign = wordsOf('campaign');
-  if (campaign !== null && campaign.length > LIMITS.campaignNameLength)
+  if (campaign !== null && !maxLength(campaign, LIMITS.campaignNameLength))
     wrong('campaign', 'too_long', { max: LIMITS.campaignNameLength });
   return {
     aliases: rightAliases,

@@ -39,7 +39,7 @@ let said: string[];
 beforeEach(async () => {
   from = await contextOf(source);
   said = [];
-  await from.storage.put(LOGO, { bytes: Buffer.from('a picture'), contentType: 'image/png' });
+  await from.storage.put(LOGO, Buffer.from('a picture'));
 });
 
 async function contextOf(database: TestDatabase): Promise<OpsContext> {

@@ -20,7 +20,6 @@ import {
 } from './backup-format.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
-import { contentTypeOf } from '../uploads.js';
 import { readTables } from './schema-facts.js';
 
 /** Contents received so far. */
@@ -244,7 +243,7 @@ async function closeTables({ client }: OpsContext, { tables, sequences }: Backup
 
 async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
   if (!OBJECT_KEY.test(key)) throw new OpsError(`The backup has a file that no upload is called: ${key}.`);
-  await storage.put(key, { bytes, contentType: contentTypeOf(key) });
+  await storage.put(key, bytes);
   received.uploads.set(key, createHash('sha256').update(bytes).digest('hex'));
 }
 

@@ -77,7 +77,7 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
   const key = `doctor-${crypto.randomUUID()}.png`;
   const bytes = Buffer.from('signpost doctor');
   try {
-    await storage.put(key, { bytes, contentType: 'image/png' });
+    await storage.put(key, bytes);
     const read = await storage.read(key);
     await storage.delete(key);
     if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);

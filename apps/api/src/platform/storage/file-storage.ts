@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
+import { ObjectStorage, requireKey, storageUnavailable } from './object-storage.js';
 
-/** Uploads as files in one folder. The file name determines the type. */
+/** Uploads as files in one folder. */
 export class FileStorage extends ObjectStorage {
   constructor(private readonly folder: string) {
     super();
   }
 
-  async put(key: string, { bytes }: StoredObject): Promise<void> {
+  async put(key: string, bytes: Buffer): Promise<void> {
     const file = this.pathOf(key);
     // Written to a temporary file and renamed, so that no partial file is visible, even if two processes write the same content.
     const part = `${file}.${randomUUID()}.part`;

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config/index.js';
-import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
+import { OBJECT_TYPE, ObjectStorage, requireKey, storageUnavailable } from './object-storage.js';
 
 /** Objects may be cached without a time limit, because a key is never used for another content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -15,9 +15,9 @@ export class S3Storage extends ObjectStorage {
     super();
   }
 
-  async put(key: string, { bytes, contentType }: StoredObject): Promise<void> {
+  async put(key: string, bytes: Buffer): Promise<void> {
     const { sdk, client } = await this.open();
-    const content = { Body: bytes, ContentType: contentType, CacheControl: IMMUTABLE };
+    const content = { Body: bytes, ContentType: OBJECT_TYPE, CacheControl: IMMUTABLE };
     await answered(client.send(new sdk.PutObjectCommand({ ...this.object(key), ...content })));
   }
 

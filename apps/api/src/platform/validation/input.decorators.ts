@@ -19,7 +19,7 @@ import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@
 import { says } from './check-input.js';
 import { Documented, Parts } from './documented.js';
 
-/** Rules of a text field. Lengths are UTF-16 code units after trimming. */
+/** Rules of a text field. Lengths are characters (code points) after trimming. */
 export interface TextRule {
   max: number;
   min?: number;
