@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DAY_MS, utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import { jobNamesOf } from '../../jobs/index.js';
@@ -117,8 +118,8 @@ export const NO_BACKUPS = warning(
   'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.',
 );
 
-/** Checks the age of the newest backup, if backups are configured. */
-export async function checkBackup(client: pg.Client): Promise<Verdict> {
+/** Checks the age of the newest backup and where it is, if backups are configured. */
+export async function checkBackup(client: pg.Client, config: Config): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   const { rows } =
     table.rows[0]?.found === null
@@ -134,7 +135,19 @@ export async function checkBackup(client: pg.Client): Promise<Verdict> {
       'The job writes the first within minutes of a start; if not, read its lastError on the operator page, or run signpost backup.',
     );
   const text = `the newest backup is ${hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.floor(hours / 24)} days`} old`;
-  return hours > OLD_BACKUP_HOURS ? failed(text, 'Read lastError of the job backup on the operator page.') : ok(text);
+  if (hours > OLD_BACKUP_HOURS) return failed(text, 'Read lastError of the job backup on the operator page.');
+  if (!areOnDiskOfData(config)) return ok(text);
+  return warning(
+    `${text}, and on the disk of the database, with which it would be lost`,
+    'Point BACKUP_DIR to another disk (if one belongs there, it is not mounted), or set BACKUP_S3_BUCKET.',
+  );
+}
+
+/** Whether all backups lie in a folder on the disk of the embedded database. A disk that is not mounted looks the same. */
+function areOnDiskOfData({ backup, dataDir, databaseUrl }: Config): boolean {
+  if (backup === null || backup.dir === null || backup.s3 !== null || databaseUrl !== null) return false;
+  const [backups, data] = [backup.dir, dataDir].map((folder) => statSync(folder, { throwIfNoEntry: false })?.dev);
+  return backups !== undefined && backups === data;
 }
 
 /** Settings that the operator controls and that can cause damage, each with its effect. */
