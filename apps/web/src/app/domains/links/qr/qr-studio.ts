@@ -42,44 +42,27 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
             <select spSelect [options]="sizes" [(value)]="size"></select>
           </sp-field>
           <app-look-fields [(style)]="style" [(eyes)]="eyes" [(words)]="words" [(scans)]="scans" />
-          <sp-field [label]="i18n.t('qr.foreground')" [error]="foreground() ? null : i18n.t('qr.invalid')">
-            <div class="colour">
-              <input
-                type="color"
-                [attr.aria-label]="i18n.t('qr.foreground')"
-                #fg
-                [value]="foreground() ?? '#000000'"
-                (input)="foregroundText.set(fg.value)"
-              />
-              <input
-                spInput
-                class="mono"
-                autocomplete="off"
-                spellcheck="false"
-                [attr.aria-label]="i18n.t('qr.hex', { colour: i18n.t('qr.foreground') })"
-                [(value)]="foregroundText"
-              />
-            </div>
-          </sp-field>
-          <sp-field [label]="i18n.t('qr.background')" [error]="background() ? null : i18n.t('qr.invalid')">
-            <div class="colour">
-              <input
-                type="color"
-                [attr.aria-label]="i18n.t('qr.background')"
-                #bg
-                [value]="background() ?? '#ffffff'"
-                (input)="backgroundText.set(bg.value)"
-              />
-              <input
-                spInput
-                class="mono"
-                autocomplete="off"
-                spellcheck="false"
-                [attr.aria-label]="i18n.t('qr.hex', { colour: i18n.t('qr.background') })"
-                [(value)]="backgroundText"
-              />
-            </div>
-          </sp-field>
+          @for (field of fields; track field.name) {
+            <sp-field [label]="i18n.t('qr.' + field.name)" [error]="field.colour() ? null : i18n.t('qr.invalid')">
+              <div class="colour">
+                <input
+                  type="color"
+                  [attr.aria-label]="i18n.t('qr.' + field.name)"
+                  #picker
+                  [value]="field.colour() ?? field.usual"
+                  (input)="field.text.set(picker.value)"
+                />
+                <input
+                  spInput
+                  class="mono"
+                  autocomplete="off"
+                  spellcheck="false"
+                  [attr.aria-label]="i18n.t('qr.hex', { colour: i18n.t('qr.' + field.name) })"
+                  [(value)]="field.text"
+                />
+              </div>
+            </sp-field>
+          }
           @if (session.workspace()?.logoUrl) {
             <sp-switch [label]="i18n.t('qr.logo')" [(checked)]="logo" />
           } @else if (session.can('workspace.manage')) {
@@ -192,11 +175,15 @@ export class QrStudio {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly readable = readable;
-  protected readonly foregroundText = signal(BLACK);
-  protected readonly backgroundText = signal(WHITE);
+  private readonly foregroundText = signal(BLACK);
+  private readonly backgroundText = signal(WHITE);
   /** Null while the typed text is no colour. */
-  protected readonly foreground = computed(() => colourOf(this.foregroundText()));
-  protected readonly background = computed(() => colourOf(this.backgroundText()));
+  private readonly foreground = computed(() => colourOf(this.foregroundText()));
+  private readonly background = computed(() => colourOf(this.backgroundText()));
+  protected readonly fields = [
+    { name: 'foreground', text: this.foregroundText, colour: this.foreground, usual: BLACK },
+    { name: 'background', text: this.backgroundText, colour: this.background, usual: WHITE },
+  ];
   protected readonly size = signal('512');
   protected readonly logo = signal(false);
   protected readonly style = signal<string>(QR_STYLES[0]);
