@@ -1,4 +1,4 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { parseWorkspaceSlug, workspaceSlugFromName } from '@signpost/domain';
@@ -126,6 +126,7 @@ export class WorkspaceCreate {
 
   constructor() {
     void this.host.load();
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
   protected named(name: string): void {
