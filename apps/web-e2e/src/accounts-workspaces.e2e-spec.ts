@@ -163,7 +163,10 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expect(page.getByText('Demo workspaces take no invitations.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
 
-    // Deleted before its time, it leads on: to another, or to an account.
+    // Deleted before its time, it leads on: to another, or to an account. The last workspace of an instance stays.
+    const { request } = await browser.newContext({ baseURL: base });
+    await request.post('/api/auth/login', { data: { email: OWNER.email, password: GOOD_PASSWORD } });
+    expect((await request.post('/api/workspaces', { data: { name: 'Another', slug: 'another' } })).ok()).toBe(true);
     await page.goto(`${demo}/settings`);
     await expect(page.getByText('There is no other active member yet.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Invite somebody' })).toBeHidden();
