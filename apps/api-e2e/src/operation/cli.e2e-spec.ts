@@ -544,6 +544,22 @@ test('a reader that has seen enough, such as head, is no failure', () => {
   expect([stdout.split('\n').length, stderr]).toEqual([2, '']);
 });
 
+// Where there is no such device, there is no full disk either.
+test.runIf(existsSync('/dev/full'))(
+  'standard output that takes nothing is one line, and standard error as well',
+  () => {
+    const env = { PATH: process.env['PATH'], ...COMPILE_CACHE, ...settingsOf(app) };
+    const run = (tail: string) =>
+      spawnSync('sh', ['-c', `"${process.execPath}" "${CLI}" ${tail}`], { encoding: 'utf8', env });
+    for (const command of ['--version', 'export-redirects --format json']) {
+      const { status, stderr } = run(`${command} > /dev/full`);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^Standard output .*ENOSPC[^\n]*\n$/)]);
+    }
+    const { status } = run('backup - 2> /dev/full > /dev/null');
+    expect(status).toBe(0);
+  },
+);
+
 test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {
   for (const args of [['nonsense'], ['restore'], ['backup', 'a.tar', 'b.tar'], ['doctor', '--nope']]) {
     const { code, stdout, stderr } = await signpostLine(args);

@@ -1,12 +1,20 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { reasonOf } from '../platform/errors/reason.js';
 import { runCommand } from './commands.js';
 
 // The command line of an operator: `signpost <command>`. Reads the same variables as the application.
 if (existsSync('.env')) process.loadEnvFile('.env');
-// A reader such as `head` may close the pipe early: that is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  throw error;
+const failures: NodeJS.ErrnoException[] = [];
+process.stdout.on('error', (error: NodeJS.ErrnoException) => failures.push(error));
+// What cannot be said there cannot be said anywhere; the exit code still tells.
+process.stderr.on('error', () => undefined);
+// At the end, because the last write may fail after the command has returned.
+process.on('exit', (code) => {
+  // A reader such as `head` may close the pipe early: that is not an error.
+  const failure = failures.find((error) => error.code !== 'EPIPE');
+  if (failure === undefined || code !== 0) return;
+  process.stderr.write(`Standard output cannot be written: ${reasonOf(failure)}.\n`);
+  process.exitCode = 1;
 });
 process.exitCode = await runCommand(process.argv.slice(2), process.env, process);

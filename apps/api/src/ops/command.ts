@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { reasonOf } from '../platform/errors/reason.js';
 import type { OpsContext, WantedDatabase } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 
 /** Input and output streams of a command. */
 export interface Terminal {
@@ -39,4 +42,19 @@ export function inDatabase(
     const { withOpsContext } = await import('./ops-context.js');
     return withOpsContext(call.env, call.say, wanted, (context) => run(context, call));
   };
+}
+
+/**
+ * Writes a file to standard output.
+ * @throws OpsError when it was not taken to its end: unlike a list, half a file is of no use.
+ */
+export async function writeToStdout(file: Readable, { stdout }: Terminal): Promise<void> {
+  try {
+    await pipeline(file, stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== 'write') throw error;
+    throw new OpsError(`Standard output did not take all of it, so what arrived is not whole: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
 }

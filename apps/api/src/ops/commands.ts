@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
+import { isDatabaseAway } from '../platform/errors/database-error.js';
 import { OutsideError } from '../platform/errors/outside-error.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
@@ -96,8 +97,10 @@ function wordsOf(error: Error): string {
   // When the upload storage is unavailable, the operator needs the cause.
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   const isForPeople = error instanceof OutsideError || 'syscall' in error;
+  if (isForPeople) return error.message;
+  if (isDatabaseAway(error)) return `The database failed: ${reasonOf(error)}. Look at it, then run the command again.`;
   // The last line contains the reason.
-  return isForPeople ? error.message : `${error.stack ?? ''}\n${reasonsOf(error)}`;
+  return `${error.stack ?? ''}\n${reasonsOf(error)}`;
 }
 
 function helpText(): string {

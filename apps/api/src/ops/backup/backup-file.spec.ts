@@ -1,11 +1,20 @@
-import { createReadStream, mkdtempSync, rmSync, writeFileSync, type ReadStream } from 'node:fs';
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  type ReadStream,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { unpacked } from './backup-file.js';
+import { unpacked, writeBackupFile } from './backup-file.js';
 import { checkBackup } from './check-backup.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-backup-'));
@@ -53,4 +62,26 @@ test('so does one whose source breaks off', async () => {
   source.destroy(new Error('the bucket hung up'));
   await new Promise((resolve) => setImmediate(resolve));
   await expect(text(stream)).rejects.toThrow('the bucket hung up');
+});
+
+test('two backups to the same file do not touch what the other one writes', async () => {
+  const place = mkdtempSync(join(folder, 'twice-'));
+  const file = join(place, 'a.tar');
+  const slow = new PassThrough();
+  const first = writeBackupFile(slow, file);
+  slow.write('the ');
+  while (readdirSync(place).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await writeBackupFile(Readable.from(['the second']), file);
+  expect(readFileSync(file, 'utf8')).toBe('the second');
+  slow.end('first');
+  await first;
+  expect(readFileSync(file, 'utf8')).toBe('the first');
+  expect(readdirSync(place)).toEqual(['a.tar']);
+});
+
+test('a backup that cannot get its name leaves nothing behind', async () => {
+  const place = mkdtempSync(join(folder, 'taken-'));
+  mkdirSync(join(place, 'a.tar'));
+  await expect(writeBackupFile(Readable.from(['x']), join(place, 'a.tar'))).rejects.toThrow(/EISDIR|EEXIST/);
+  expect(readdirSync(place)).toEqual(['a.tar']);
 });

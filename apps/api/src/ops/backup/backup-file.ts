@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -22,18 +23,17 @@ export function requireBackupName(file: string): void {
  * its name says so. @throws Error of the stream or the file system.
  */
 export async function writeBackupFile(stream: Readable, file: string): Promise<void> {
-  const part = `${file}.part`;
-  // A partial file left by a killed run would keep its permissions and open readers, so it is deleted and recreated.
-  await rm(part, { force: true });
+  // A name of its own: a second run for the same file would otherwise replace the part that the first one renames.
+  const part = `${file}.${randomUUID()}.part`;
   const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   try {
     if (PACKED_NAME.test(file)) await pipeline(stream, createGzip(), sink);
     else await pipeline(stream, sink);
+    await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
-  await rename(part, file);
 }
 
 /**

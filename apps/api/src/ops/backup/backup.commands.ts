@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { counted } from '../../platform/counted.js';
 import { inFolder } from '../../platform/errors/outside-error.js';
-import { inDatabase, type Call, type Commands } from '../command.js';
+import { inDatabase, writeToStdout, type Call, type Commands } from '../command.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 
@@ -45,7 +44,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
   const { requireBackupName, writeBackupFile } = await import('./backup-file.js');
   if (file !== '-') requireBackupName(file);
   const { stream, summary } = createBackup(context);
-  if (file === '-') await pipeline(stream, terminal.stdout, { end: false });
+  if (file === '-') await writeToStdout(stream, terminal);
   else await inFolder('The folder', dirname(resolve(file)), () => writeBackupFile(stream, file));
   const { rows, tables, uploads } = await summary;
   context.say(

@@ -1,8 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createTestDatabase, TestBucket, type TestDatabase } from '@signpost/testing';
@@ -55,7 +64,11 @@ test('a backup is written, verified and private; old ones are removed by the rul
   await runBackup(config, at('2026-11-24T02:00'));
   const foreign = ['signpost-2026.tar.gz', 'signpost-20200101T000000Z.tar.gz.gpg', 'notes.txt'];
   for (const name of foreign) writeFileSync(join(folder, 'backups', name), 'x');
-  writeFileSync(join(folder, 'backups', 'signpost-20261123T000000Z.tar.gz.part'), 'x');
+  const parts = ['signpost-20261123T000000Z.tar.gz.part', `signpost-20261123T000000Z.tar.gz.${randomUUID()}.part`];
+  for (const name of parts) writeFileSync(join(folder, 'backups', name), 'x');
+  // Another run may still be writing this one.
+  foreign.push(`signpost-20261126T015900Z.tar.gz.${randomUUID()}.part`);
+  writeFileSync(join(folder, 'backups', foreign.at(-1) ?? ''), 'x');
   await runBackup(config, at('2026-11-25T01:00'));
   await runBackup(config, at('2026-11-25T02:00'));
   const [made] = await runBackup(config, at('2026-11-26T02:00:07'));
@@ -110,6 +123,25 @@ test('what is too large for one request is sent to a bucket in parts, and read a
   expect(gunzipSync(kept).equals(bytes)).toBe(true);
 });
 
+test('a bucket that is away is one line', async () => {
+  const bucket = await new TestBucket().start();
+  const { env } = bucket;
+  await bucket.stop();
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const settings = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), BACKUP_S3_BUCKET: 'signpost', ...env };
+  expect(await runCommand(['backup'], settings, { stdin, stdout, stderr })).toBe(1);
+  expect(String(stderr.read())).toMatch(/^bucket signpost at http.*ECONNREFUSED.*\n$/);
+});
+
+test('a folder that fails half-way does not spoil the backup in the bucket beside it', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  mkdirSync(join(folder, 'backups', 'signpost-20261126T020000Z.tar.gz'), { recursive: true });
+  const both = configOf({ BACKUP_S3_BUCKET: 'signpost', ...bucket.env });
+  await expect(runBackup(both, at('2026-11-26T02:00'))).rejects.toThrow(join(folder, 'backups'));
+  expect(await runDrill(configOf({ BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env }))).toHaveLength(1);
+});
+
 test('a failing target is named with its reason and keeps no partial file', async () => {
   writeFileSync(join(folder, 'file'), '');
   await expect(runBackup(configOf({ BACKUP_DIR: join(folder, 'file') }), Date.now())).rejects.toThrow(
@@ -152,4 +184,34 @@ test('the command without a file writes to the configured places, and says so', 
   expect(String(stderr.read())).toMatch(new RegExp(`^Backed up and checked: ${made} in .*backups, [0-9]+ rows\\.\n$`));
   expect(await runCommand(['backup'], { ...env, BACKUP_DIR: '' }, { stdin, stdout, stderr })).toBe(1);
   expect(String(stderr.read())).toBe('Neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.\n');
+});
+
+/** Standard output that does something at the first write. */
+const stdoutThat = (does: (done: (error?: Error) => void) => void): Writable =>
+  new Writable({ write: (_chunk, _encoding, done) => does(done) });
+
+test('a backup whose reader leaves is a failure that says so', async () => {
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  const stdout = stdoutThat((done) => done(broken));
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') };
+  expect(await runCommand(['backup', '-'], env, { stdin, stdout, stderr })).toBe(1);
+  expect(String(stderr.read())).toBe(
+    'Standard output did not take all of it, so what arrived is not whole: write EPIPE.\n',
+  );
+});
+
+test('a database that goes away in the middle of a command is one line', async () => {
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+  const stdout = stdoutThat((done) => {
+    database
+      .query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'signpost-cli'`,
+      )
+      .then(() => done(), done);
+  });
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') };
+  expect(await runCommand(['backup', '-'], env, { stdin, stdout, stderr })).toBe(1);
+  expect(String(stderr.read())).toMatch(/^The database failed: .+\. Look at it, then run the command again\.\n$/);
 });

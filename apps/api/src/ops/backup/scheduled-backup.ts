@@ -11,8 +11,10 @@ import { timesToKeep } from './keep-rule.js';
 
 /** Names of our own backups; files with other names are never removed. */
 const NAME = /^signpost-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
-/** Partial files left by killed runs. */
-const PART = /^signpost-\d{8}T\d{6}Z\.tar\.gz\.part$/;
+/** Partial files: those of another run, or left by a killed one. */
+const PART = /^(signpost-\d{8}T\d{6}Z\.tar\.gz)(?:\.[\da-f-]{36})?\.part$/;
+/** Milliseconds after which no run is still writing its partial file. */
+const PART_MS = 24 * 60 * 60 * 1000;
 
 /** Result of a scheduled backup. */
 export interface ScheduledBackup {
@@ -50,9 +52,9 @@ export async function runBackup(config: Config, at: number): Promise<ScheduledBa
       try {
         done.push(await backUpTo(context, target, at));
       } catch (error) {
-        failures.push(
-          error instanceof OutsideError ? error : new Error(`${target.place}: ${reasonOf(error)}`, { cause: error }),
-        );
+        const reason = reasonOf(error);
+        const isNamed = error instanceof OutsideError && reason.includes(target.place);
+        failures.push(isNamed ? error : new OutsideError(`${target.place}: ${reason}`, { cause: error }));
       }
     }
   } finally {
@@ -76,7 +78,11 @@ async function backUpTo(context: OpsContext, target: BackupTarget, at: number): 
     throw error;
   }
   const { rows } = await summary;
-  const removed = await removeOld(target, context.config, name);
+  const removed = await removeOld(target, context.config, name, at).catch((error: unknown) => {
+    throw new OutsideError(`${name} is written and checked, but older ones cannot be removed: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  });
   return { name, place: target.place, bytes, rows, removed };
 }
 
@@ -88,12 +94,15 @@ export async function listBackups(target: BackupTarget): Promise<string[]> {
     .reverse();
 }
 
-async function removeOld(target: BackupTarget, { backup }: Config, justMade: string): Promise<number> {
+async function removeOld(target: BackupTarget, { backup }: Config, justMade: string, at: number): Promise<number> {
   if (backup === null) return 0;
   const names = await listBackups(target);
   const kept = timesToKeep(names.map(timeOf), backup.keep);
   const old = names.filter((name) => name !== justMade && !kept.has(timeOf(name)));
-  const parts = (await target.list()).filter((name) => PART.test(name) && !name.startsWith(justMade));
+  const parts = (await target.list()).filter((name) => {
+    const [, whole] = PART.exec(name) ?? [];
+    return whole !== undefined && timeOf(whole) < at - PART_MS;
+  });
   for (const name of [...old, ...parts]) await target.remove(name);
   return old.length;
 }

@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream/promises';
-import { inDatabase, type Call, type Commands } from '../command.js';
+import { inDatabase, writeToStdout, type Call, type Commands } from '../command.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 
@@ -18,6 +17,6 @@ async function runExport({ client, config }: OpsContext, { values, terminal }: C
   const { format } = values;
   const known = typeof format === 'string' && Object.hasOwn(MAP_FORMATS, format) ? MAP_FORMATS[format] : undefined;
   if (known === undefined) throw new OpsError(`--format is one of ${Object.keys(MAP_FORMATS).join(', ')}.`);
-  await pipeline(exportRedirects(client, config, known, Date.now()), terminal.stdout, { end: false });
+  await writeToStdout(exportRedirects(client, config, known, Date.now()), terminal);
   return 0;
 }

@@ -5,6 +5,10 @@ import { OBJECT_TYPE, ObjectStorage, requireKey, storageUnavailable } from './ob
 /** Objects may be cached without a time limit, because a key is never used for another content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+const nothing = (): void => undefined;
+/** Without a logger the client writes to the console that it cannot repeat an upload; the error that it throws says why. */
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
 type S3 = typeof import('@aws-sdk/client-s3');
 
 /** Uploads in a bucket of any S3-compatible service. The client library is loaded on first use: it is large. */
@@ -71,6 +75,7 @@ export async function openS3(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
+    logger: SILENT,
     requestHandler: {
       connectionTimeout: 3_000,
       requestTimeout: patience.requestMs,
