@@ -1,3 +1,4 @@
+import { maxLength } from 'class-validator';
 import {
   EXTRA_CELLS,
   LIMITS,
@@ -10,7 +11,6 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
-import { maxLength } from 'class-validator';
 import { keptPathOf, keptPathProblem, linkInFormula, parseSlug, textProblem, unguardCell } from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
 import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DAY_MS } from '@signpost/domain';
 import type { Config } from '../../platform/config/index.js';
 import { OutsideError } from '../../platform/errors/outside-error.js';
 import { reasonOf } from '../../platform/errors/reason.js';
@@ -13,8 +14,6 @@ import { timesToKeep } from './keep-rule.js';
 const NAME = /^signpost-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
 /** Partial files: those of another run, or left by a killed one. */
 const PART = /^(signpost-\d{8}T\d{6}Z\.tar\.gz)(?:\.[\da-f-]{36})?\.part$/;
-/** Milliseconds after which no run is still writing its partial file. */
-const PART_MS = 24 * 60 * 60 * 1000;
 
 /** Result of a scheduled backup. */
 export interface ScheduledBackup {
@@ -78,7 +77,7 @@ async function backUpTo(context: OpsContext, target: BackupTarget, at: number): 
     throw error;
   }
   const { rows } = await summary;
-  const removed = await removeOld(target, context.config, name, at).catch((error: unknown) => {
+  const removed = await removeOld(target, context.config, name).catch((error: unknown) => {
     throw new OutsideError(`${name} is written and checked, but older ones cannot be removed: ${reasonOf(error)}`, {
       cause: error,
     });
@@ -94,14 +93,15 @@ export async function listBackups(target: BackupTarget): Promise<string[]> {
     .reverse();
 }
 
-async function removeOld(target: BackupTarget, { backup }: Config, justMade: string, at: number): Promise<number> {
+async function removeOld(target: BackupTarget, { backup }: Config, justMade: string): Promise<number> {
   if (backup === null) return 0;
   const names = await listBackups(target);
   const kept = timesToKeep(names.map(timeOf), backup.keep);
   const old = names.filter((name) => name !== justMade && !kept.has(timeOf(name)));
   const parts = (await target.list()).filter((name) => {
     const [, whole] = PART.exec(name) ?? [];
-    return whole !== undefined && timeOf(whole) < at - PART_MS;
+    // After a day no run is still writing its part.
+    return whole !== undefined && timeOf(whole) < timeOf(justMade) - DAY_MS;
   });
   for (const name of [...old, ...parts]) await target.remove(name);
   return old.length;

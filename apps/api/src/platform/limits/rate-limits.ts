@@ -114,11 +114,9 @@ export class RateLimits implements OnModuleDestroy {
   private async counted(name: RateLimitName, key: string): Promise<RateLimiterRes | null> {
     const { own, shared } = this.limiter(name);
     const hashed = this.hashed(key);
-    const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
-    return within(
-      this.timeoutMs,
-      asked.catch(() => null),
-    );
+    const isAlone = shared === null || performance.now() < this.silentUntil;
+    const asked = isAlone ? own.get(hashed) : within(this.timeoutMs, shared.get(hashed));
+    return asked.catch(() => null);
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
