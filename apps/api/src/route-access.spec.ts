@@ -6,11 +6,10 @@ import { ROUTES, type Access } from '@signpost/contracts';
 import { getMetadataStorage } from 'class-validator';
 import { describe, expect, test } from 'vitest';
 import { ACCESS } from './platform/access/index.js';
+import { HANDLERS } from './platform/openapi/contract.decorator.js';
+import { queryKeysOf } from './platform/openapi/query-keys.js';
 
 type ControllerClass = new (...services: never[]) => object;
-
-/** Metadata key of `ApiQuery` in @nestjs/swagger, which does not export it. */
-const API_PARAMETERS = 'swagger/apiParameters';
 
 /** All controllers of the API, found by file name, so that none can be forgotten. */
 const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts', { eager: true });
@@ -65,14 +64,14 @@ function routesOf(controller: ControllerClass): DeclaredRoute[] {
       paths(Reflect.getMetadata(PATH_METADATA, handler)).map((path) => ({
         route: `${method} /${[prefix, path].filter((part) => part !== '').join('/')}`,
         access,
-        checked: queryKeysOf(controller, name),
-        described: describedQueryOf(handler),
+        checked: checkedQueryOf(controller, name),
+        described: describedQueryOf(controller, name),
       })),
     );
   });
 }
 
-function queryKeysOf(controller: ControllerClass, name: string): string[] {
+function checkedQueryOf(controller: ControllerClass, name: string): string[] {
   const prototype = controller.prototype as object;
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as ControllerClass[];
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
@@ -87,9 +86,9 @@ function queryKeysOf(controller: ControllerClass, name: string): string[] {
   });
 }
 
-function describedQueryOf(handler: object): string[] {
-  const parameters = (Reflect.getMetadata(API_PARAMETERS, handler) ?? []) as { in: string; name: string }[];
-  return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+function describedQueryOf(controller: ControllerClass, name: string): string[] {
+  const query = HANDLERS.get(`${controller.name}.${name}`)?.shape.query ?? {};
+  return queryKeysOf(query).map((key) => key.name);
 }
 
 function paths(value: unknown): string[] {

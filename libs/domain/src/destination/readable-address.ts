@@ -12,8 +12,10 @@ const inScripts = (...scripts: readonly string[]): RegExp =>
     `^(?:[0-9-]|(?=[\\p{L}\\p{M}\\p{N}])(?![\u01c0-\u01c3])(?:${scripts.map((name) => `\\p{scx=${name}}`).join('|')}))+$`,
     'u',
   );
-/** One script per label, except Japanese, which mixes three. */
-const OF_ONE_SCRIPT = [...SCRIPTS.map((script) => inScripts(script)), inScripts('Han', 'Hiragana', 'Katakana')];
+let ofOneScript: readonly RegExp[] | undefined;
+/** One script per label, except Japanese, which mixes three. Made when first needed: that takes tens of milliseconds. */
+const scriptPatterns = (): readonly RegExp[] =>
+  (ofOneScript ??= [...SCRIPTS.map((script) => inScripts(script)), inScripts('Han', 'Hiragana', 'Katakana')]);
 /** Cyrillic letters that look like Latin ones: a label of only these can be mistaken for a different, Latin name. */
 const LATIN_LOOKALIKES = /^[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ0-9-]+$/u;
 
@@ -31,7 +33,7 @@ export function readableHost(host: string): string {
   const decoded = host.replace(PUNYCODE, decodeLabel);
   const name = decoded.replace(/:\d+$/, '');
   const labels = name.split('.');
-  const areClear = labels.every((label) => OF_ONE_SCRIPT.some((script) => script.test(label)));
+  const areClear = labels.every((label) => scriptPatterns().some((script) => script.test(label)));
   const isForeign = labels.some((label) => LATIN_LOOKALIKES.test(label) && /[^0-9-]/.test(label));
   const isLookalike = isForeign && /^[a-z0-9-]+$/.test(labels.at(-1) ?? '');
   if (!areClear || isLookalike || !URL.canParse(`https://${decoded}`)) return host;

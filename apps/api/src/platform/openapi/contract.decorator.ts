@@ -1,8 +1,8 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { ApiBody, ApiConsumes, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { queryKeysOf, type QuerySchema } from './query-keys.js';
+import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
+import type { QuerySchema } from './query-keys.js';
 
 /** Value of {@link RouteShape.reply} for a response without a body, but with a `Location`. */
 export const REDIRECT = Symbol('redirect');
@@ -44,7 +44,6 @@ export function Contract(shape: RouteShape): MethodDecorator {
       return ApiResponse({ status: code, description, ...content });
     }),
     ...(shape.body === undefined ? [] : [ApiBody({ schema: { $ref: schemaRef(shape.body) } })]),
-    ...queryKeysOf(shape.query ?? {}).map((key) => ApiQuery(key)),
     ...(shape.file === undefined
       ? []
       : [

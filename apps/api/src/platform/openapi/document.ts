@@ -103,14 +103,18 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
     .join(' ');
   operation.tags = [tagOf(name)];
   if (access === 'public') operation.security = [];
-  for (const parameter of operation.parameters ?? []) {
+  operation.parameters = [
+    ...(operation.parameters ?? []).filter((parameter) => 'in' in parameter && parameter.in !== 'query'),
+    ...(route.query ?? []).map((key) => ({ ...key, in: 'query' as const })),
+  ];
+  for (const parameter of operation.parameters) {
     if (!('in' in parameter) || parameter.in !== 'path') continue;
     parameter.description = PATH_PARAMETERS[parameter.name] ?? '';
     if (/^id$|Id$/.test(parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
   }
   if (isRepeatable) {
     operation.parameters = [
-      ...(operation.parameters ?? []),
+      ...operation.parameters,
       {
         name: 'Idempotency-Key',
         in: 'header',

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Access, ErrorCode } from '@signpost/contracts';
 import { isForVisitors } from '../http/index.js';
+import type { QueryKey } from './query-keys.js';
 
 /** Declarations of a route in the code. */
 export interface DocumentedRoute {
@@ -8,13 +9,14 @@ export interface DocumentedRoute {
   /** Descriptions of its limits. */
   readonly limits: readonly string[];
   readonly body?: { readonly type: string; readonly dto: Type | undefined };
-  readonly hasQuery: boolean;
+  /** Parameters of its query; null when it takes none. */
+  readonly query: readonly QueryKey[] | null;
   readonly hasFile: boolean;
 }
 
 /** Errors that follow from the declarations of a route: its path, access, input and limits. */
 export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
-  const { access, limits, body, hasQuery, hasFile } = route;
+  const { access, limits, body, query, hasFile } = route;
   const isUnsafe = !name.startsWith('GET ');
   const isMember = access.includes('.');
   const [, path = ''] = name.split(' ');
@@ -29,7 +31,7 @@ export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
     ...(isUnsafe ? (['bad_origin', 'validation_failed'] as const) : []),
     ...(body === undefined ? [] : (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)),
     ...(hasFile ? (['unsupported_media_type'] as const) : []),
-    ...(hasQuery ? (['validation_failed'] as const) : []),
+    ...(query !== null ? (['validation_failed'] as const) : []),
     ...(limits.length > 0 ? (['rate_limited'] as const) : []),
     'internal_error',
     'database_unavailable',

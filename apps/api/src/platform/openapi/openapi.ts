@@ -10,6 +10,7 @@ import type { Schemas } from './body-rules.js';
 import { HANDLERS } from './contract.decorator.js';
 import { completeDocument } from './document.js';
 import type { DocumentedRoute } from './documented-route.js';
+import { queryKeysOf } from './query-keys.js';
 import { serveReader } from './serve-reader.js';
 
 const JSON_PATH = '/api/openapi.json';
@@ -37,7 +38,7 @@ function documentedRoute(id: string): DocumentedRoute | undefined {
   return {
     access: Reflect.getMetadata(ACCESS, handler) as Access,
     limits: limitsOf(handler).map(limitText),
-    hasQuery: shape.query !== undefined,
+    query: shape.query === undefined ? null : queryKeysOf(shape.query),
     hasFile: shape.file !== undefined,
     ...(shape.body === undefined ? {} : { body: { type: shape.body, dto } }),
   };

@@ -6,7 +6,7 @@ import { rulesOfDto, type ValueSchema } from './dto-rules.js';
 export type QuerySchema = ValueSchema;
 
 /** A query parameter in the document. */
-interface QueryKey {
+export interface QueryKey {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
