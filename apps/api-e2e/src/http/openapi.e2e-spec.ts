@@ -158,6 +158,20 @@ test('every operation, parameter and property is described, and each refusal has
   expect(operationAt('GET /api/links/{id}/qr').responses['200']?.headers).toHaveProperty('Content-Disposition');
 });
 
+test('an operation that lists a status has for it what any operation may answer with that status', () => {
+  const missing: string[] = [];
+  for (const { method, path, operation } of operations) {
+    for (const [status, codes] of [
+      ['400', ['bad_request', 'malformed_json']],
+      ['409', ['conflict']],
+    ] as const) {
+      const listed = JSON.stringify(operation.responses[status] ?? codes);
+      missing.push(...codes.filter((code) => !listed.includes(`"${code}"`)).map((code) => `${method} ${path} ${code}`));
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
 test('what a body may hold stands in the document as the server checks it', () => {
   const { CreateLinkInput } = document.components.schemas as Record<string, { properties: Record<string, object> }>;
   expect(CreateLinkInput?.properties).toMatchObject({

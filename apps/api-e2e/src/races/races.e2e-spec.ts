@@ -1,5 +1,6 @@
-import { mailedToken, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
+import { eventually, mailedToken, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { preview, wholeImport } from '../support/imports.js';
 import { anAddress, join, PASSWORD, userIdOf } from '../support/people.js';
 
 // Everything in the code that looks before it acts, asked many times at once. Whatever the order, the rule holds,
@@ -38,6 +39,29 @@ async function aLink(input: object = {}): Promise<{ id: string; slug: string }> 
 
 const number = async (sql: string, parameters: unknown[] = []): Promise<number> =>
   Number((await app.database.query<{ n: string }>(sql, parameters))[0]?.n);
+
+/** Another writer: holds what `statement` locks while a request is made that has to wait, then does `meanwhile`. */
+async function beside(
+  statement: string,
+  parameters: unknown[],
+  request: () => Promise<ApiAnswer>,
+  meanwhile: (query: (sql: string, parameters: unknown[]) => Promise<unknown>) => Promise<unknown>,
+): Promise<ApiAnswer> {
+  const writer = await app.database.pool.connect();
+  try {
+    await writer.query('BEGIN');
+    await writer.query(statement, parameters);
+    const answer = request();
+    await eventually(async () => (await app.database.query(WAITING)).length > 0);
+    await meanwhile((sql, values) => writer.query(sql, values));
+    await writer.query('COMMIT');
+    return await answer;
+  } finally {
+    writer.release();
+  }
+}
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 test('of several first registrations one sets the instance up', async () => {
   expect(count(registrations, 200)).toBe(1);
@@ -125,6 +149,63 @@ test('tags, campaigns and links change in any order without getting in each othe
   const odd = answers.filter(({ status, body }) => status >= 500 || body.code === 'conflict');
   expect(odd.map(({ status, text }) => [status, text])).toEqual([]);
   expect(await number('SELECT count(*) n FROM links WHERE campaign_id IS NOT NULL')).toBe(0);
+});
+
+test('a link whose address changes does not wait for whoever deletes its campaign, who waits for it', async () => {
+  const campaignId = (await owner.post('/api/campaigns', { name: 'Gone', utmCampaign: 'gone' })).body.id as string;
+  const { id } = await aLink({ campaignId });
+  // As a change of the slug does: the search text is written with the address, then the link, whose foreign keys are then
+  // checked once more.
+  const twice = `UPDATE links SET search_text = search_text WHERE id = $1`;
+  const deleted = await beside(
+    'SELECT FROM links WHERE id = $1 FOR NO KEY UPDATE',
+    [id],
+    () => owner.delete(`/api/campaigns/${campaignId}`),
+    async (query) => {
+      await query(twice, [id]);
+      await query(twice, [id]);
+    },
+  );
+  expect([deleted.status, deleted.text]).toEqual([200, '{"ok":true}']);
+  expect((await owner.get(`/api/links/${id}`)).body.campaignId).toBeNull();
+});
+
+test('whatever refers to a link is written while the link is changed', async () => {
+  const { id, slug } = await aLink();
+  const changed = await beside(
+    'SELECT FROM addresses WHERE slug = $1 FOR UPDATE',
+    [slug],
+    () => owner.patch(`/api/links/${id}`, { slug: `${slug}-new` }),
+    (query) => query('SELECT FROM links WHERE id = $1 FOR KEY SHARE NOWAIT', [id]),
+  );
+  expect([changed.status, changed.body.slug]).toEqual([200, `${slug}-new`]);
+});
+
+test('a campaign that a file asks for and somebody else makes meanwhile is the one', async () => {
+  const previewed = await preview(
+    owner,
+    `slug,destination_url,campaign,utm_medium\nlate-a,${DESTINATION},late,mail\nlate-b,${DESTINATION},late,print\n`,
+  );
+  expect(previewed.body.newCampaigns).toEqual(['late']);
+  const imported = await beside(
+    `INSERT INTO campaigns (id, workspace_id, name, utm_campaign, utm_medium)
+     SELECT gen_random_uuid(), id, 'Late', 'late', 'mail' FROM workspaces`,
+    [],
+    () => owner.post('/api/links/import', wholeImport(previewed)),
+    () => Promise.resolve(),
+  );
+  expect([imported.status, imported.body.results?.map(({ status }: { status: string }) => status)]).toEqual([
+    200,
+    ['created', 'created'],
+  ]);
+  const [campaign] = await app.database.query<{ id: string }>(`SELECT id FROM campaigns WHERE utm_campaign = 'late'`);
+  const links = (await owner.get('/api/links?q=late-')).body.items as object[];
+  expect(links).toMatchObject([
+    { slug: 'late-a', campaignId: campaign?.id, utmMedium: null },
+    { slug: 'late-b', campaignId: campaign?.id, utmMedium: 'print' },
+  ]);
+  const events = (await owner.get('/api/admin/audit-events?type=campaign_created')).body.items as { detail: object }[];
+  expect(events.filter(({ detail }) => JSON.stringify(detail).includes('late'))).toEqual([]);
 });
 
 test('a file that is imported several times at once makes each link once', async () => {

@@ -34,7 +34,7 @@ export const FIND = `${SELECT} AND c.id = $2`;
  */
 export const DETACH_LINKS = `
   WITH held AS (
-    SELECT id FROM links WHERE workspace_id = $1 AND campaign_id = $2 ORDER BY id FOR UPDATE
+    SELECT id FROM links WHERE workspace_id = $1 AND campaign_id = $2 ORDER BY id FOR NO KEY UPDATE
   ), detached AS (
     UPDATE links l SET campaign_id = NULL, updated_at = CASE WHEN deleted_at IS NULL THEN $3 ELSE updated_at END
     FROM held WHERE l.id = held.id

@@ -109,7 +109,7 @@ const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
 // that changes several.
 const CLEAR_RESPONSIBILITY = `
   WITH held AS (
-    SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR UPDATE
+    SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR NO KEY UPDATE
   ), cleared AS (
     UPDATE links l SET responsible_user_id = NULL, updated_at = now() FROM held WHERE l.id = held.id RETURNING l.id
   )

@@ -247,10 +247,14 @@ const readPage = (page: string): string => `
   SELECT page.total, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true
   ORDER BY wanted.position`;
 
-const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
+// Writers keep a link's key, and `FOR UPDATE` would stop inserts that refer to it: checks of foreign keys that wait until the
+// commit come after the lock of the activity log, so that two writers could otherwise wait for each other.
+const LOCK_LIVE = `
+  SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`;
 const LOCK_MANY = `
-  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`;
-const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
+  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+const LOCK_TRASHED = `
+  SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR NO KEY UPDATE`;
 
 const SET = STORED_FIELDS.map(({ column, kind }, index) => {
   const value = `$${index + 4}`;

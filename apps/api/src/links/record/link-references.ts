@@ -52,6 +52,6 @@ export class LinkReferences {
   }
 }
 
-const LOCK_CAMPAIGN = `SELECT id FROM campaigns WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
+const LOCK_CAMPAIGN = `SELECT id FROM campaigns WHERE workspace_id = $1 AND id = $2 FOR SHARE`;
 const LOCK_MEMBER = `
   SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2 AND is_active FOR SHARE`;

@@ -159,7 +159,7 @@ const LIST_DONE = `
 const LOCK_LINKS = `
   SELECT l.id FROM links l
   WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id IN (SELECT link_id FROM import_rows WHERE import_id = $2)
-  ORDER BY l.id FOR UPDATE`;
+  ORDER BY l.id FOR NO KEY UPDATE`;
 
 // The first history entry of a link is its creation.
 const LIST_LINKS = `

@@ -4,7 +4,8 @@ import { problem, type FieldError, type RuleName } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import { execute, rows } from '../../platform/database/index.js';
+import { rows } from '../../platform/database/index.js';
+import { fail } from '../../platform/errors/index.js';
 import type { HistoryScope } from '../record/link-history.repository.js';
 import type { ValidatedRow } from './import-row.js';
 
@@ -34,11 +35,10 @@ export class RowReferences {
    */
   async resolve(scope: HistoryScope, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
-    const lock = tx === undefined ? '' : 'FOR KEY SHARE';
     await this.resolveMembers(scope.workspaceId, validated, db);
     const names = [...new Set(validated.flatMap(({ beside }) => beside.campaign ?? []))].sort();
-    const found =
-      names.length === 0 ? [] : await rows<FoundCampaign>(db, `${FIND_CAMPAIGNS} ${lock}`, [scope.workspaceId, names]);
+    const find = tx === undefined ? FIND_CAMPAIGNS : HOLD_CAMPAIGNS;
+    const found = names.length === 0 ? [] : await rows<FoundCampaign>(db, find, [scope.workspaceId, names]);
     const known = new Map<string, FoundCampaign>();
     for (const campaign of found) if (!known.has(campaign.name)) known.set(campaign.name, campaign);
     // The UTM value identifies a campaign; its name is only used if no UTM value matches.
@@ -61,7 +61,7 @@ export class RowReferences {
     return [...made.values()];
   }
 
-  /** Creates the campaigns that open rows use. */
+  /** Creates the campaigns that open rows use. Where another request was faster, the rows get that one. */
   async make(
     scope: HistoryScope,
     campaigns: readonly NewCampaign[],
@@ -71,14 +71,38 @@ export class RowReferences {
     const used = new Set(open.map(({ fields }) => fields.campaignId));
     const wanted = campaigns.filter(({ id }) => used.has(id));
     if (wanted.length === 0) return;
-    await execute(tx, MAKE_CAMPAIGNS, [
+    // Inserted in sorted order: two imports that create the same campaigns could otherwise deadlock.
+    wanted.sort((a, b) => (a.utmCampaign < b.utmCampaign ? -1 : 1));
+    const made = await rows<{ id: string }>(tx, MAKE_CAMPAIGNS, [
       scope.workspaceId,
       wanted.map(({ id }) => id),
       wanted.map(({ name }) => name),
       wanted.map(({ utmCampaign }) => utmCampaign),
     ]);
+    const ids = new Set(made.map(({ id }) => id));
     for (const { id, name, utmCampaign } of wanted) {
-      await this.audit.record(scope, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
+      if (ids.has(id)) await this.audit.record(scope, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
+    }
+    const late = wanted.filter(({ id }) => !ids.has(id));
+    if (late.length > 0) await this.takeOthers(scope, late, open, tx);
+  }
+
+  /** Gives rows the campaigns that another request has created in the meantime. */
+  private async takeOthers(
+    { workspaceId }: HistoryScope,
+    late: readonly NewCampaign[],
+    open: readonly ValidatedRow[],
+    tx: EntityManager,
+  ): Promise<void> {
+    const values = late.map(({ utmCampaign }) => utmCampaign);
+    const found = await rows<FoundCampaign>(tx, HOLD_CAMPAIGNS, [workspaceId, values]);
+    const others = new Map(found.map((campaign) => [campaign.utmCampaign, campaign]));
+    const byId = new Map(late.map(({ id, utmCampaign }) => [id, others.get(utmCampaign) ?? fail('conflict')]));
+    for (const { fields } of open) {
+      const other = byId.get(fields.campaignId ?? '');
+      if (other === undefined) continue;
+      fields.campaignId = other.id;
+      if (fields.utmMedium === other.utmMedium) fields.utmMedium = null;
     }
   }
 
@@ -108,6 +132,8 @@ const FIND_CAMPAIGNS = `
   SELECT id, name, utm_campaign AS "utmCampaign", utm_medium AS "utmMedium" FROM campaigns
   WHERE workspace_id = $1 AND (utm_campaign = ANY($2::text[]) OR name = ANY($2::text[])) ORDER BY id`;
 
+const HOLD_CAMPAIGNS = `${FIND_CAMPAIGNS} FOR SHARE`;
+
 const FIND_MEMBERS = `
   SELECT u.email, m.user_id AS "userId" FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = $1 AND m.is_active AND u.email = ANY($2::text[])`;
@@ -115,4 +141,6 @@ const FIND_MEMBERS = `
 const MAKE_CAMPAIGNS = `
   INSERT INTO campaigns (id, workspace_id, name, utm_campaign)
   SELECT made.id, $1, made.name, made.utm_campaign
-  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS made (id, name, utm_campaign)`;
+  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS made (id, name, utm_campaign)
+  ON CONFLICT (workspace_id, utm_campaign) DO NOTHING
+  RETURNING id`;

@@ -10,6 +10,12 @@ type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['sch
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
+/**
+ * General errors that do not follow from the declarations of a route. The default response has them, but where an operation
+ * lists their status, clients look there alone.
+ */
+const OF_ANY_STATUS = ['bad_request', 'malformed_json', 'conflict'] as const satisfies readonly ErrorCode[];
+
 /** Properties with decimals; all other numbers are integers. */
 const FRACTIONS = new Set(['percent']);
 
@@ -128,6 +134,10 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
     new Set([...errorsOf(name, route), ...(contract.errors ?? [])]),
     (code) => ERRORS[code].status,
   );
+  for (const code of OF_ANY_STATUS) {
+    const codes = refusals.get(ERRORS[code].status);
+    if (codes !== undefined && !codes.includes(code)) codes.push(code);
+  }
   for (const [status, codes] of [...refusals].sort(([a], [b]) => a - b)) {
     // The 503 of health has its own body.
     operation.responses[status] ??= refusal({ const: status }, codes);
