@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,13 @@ const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (optio
 const BUCKET = 'signpost';
 /** How the server ends the name of the file that holds an object's content. */
 const OBJECT_SUFFIX = '._S3rver_object';
+/** Its folder of unfinished uploads, one folder each. */
+const UPLOADS = '._S3rver_uploads';
 
 /** An empty bucket of an S3-compatible server, s3rver, which verifies signatures and allows anonymous reads. */
 export class TestBucket {
-  /** Called with the method of each request; the request is handled once the promise is resolved. */
-  before: (method: string) => Promise<void> | undefined = () => undefined;
+  /** Called for each request, which is handled once the promise is resolved, unless it was answered or cut off meanwhile. */
+  before: (method: string, url: string, response: ServerResponse) => Promise<void> | undefined = () => undefined;
   private readonly directory = mkdtempSync(join(tmpdir(), 'signpost-s3-'));
   private readonly server: Server;
 
@@ -28,11 +30,38 @@ export class TestBucket {
     // It computes another signature than the AWS SDK for the URL of a list, which ends in a slash.
     const handleList = this.serve(true);
     this.server = createServer((request, response) => {
-      const isList = request.method === 'GET' && request.url?.startsWith(`/${BUCKET}/?`);
-      void Promise.resolve(this.before(request.method ?? '')).then(() => {
+      const { method = '', url = '' } = request;
+      const isList = method === 'GET' && url.startsWith(`/${BUCKET}/?`);
+      void Promise.resolve(this.before(method, url, response)).then(() => {
+        if (response.writableEnded || response.destroyed || this.answersUploads(method, url, response)) return;
         (isList ? handleList : handle)(request, response);
       });
     });
+  }
+
+  /** Lists and aborts unfinished uploads, which the server does not know. @returns whether it was such a request. */
+  private answersUploads(method: string, url: string, response: ServerResponse): boolean {
+    const query = new URL(url, 'http://bucket').searchParams;
+    const upload = query.get('uploadId');
+    if (method === 'DELETE' && upload !== null) {
+      const found = this.unfinished().find(({ id }) => id === upload);
+      if (found !== undefined) rmSync(join(this.directory, BUCKET, UPLOADS, found.id), { recursive: true });
+      response.writeHead(found === undefined ? 404 : 204).end();
+      return true;
+    }
+    if (method !== 'GET' || !query.has('uploads')) return false;
+    const items = this.unfinished().map(
+      ({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
+    );
+    response.end(`<ListMultipartUploadsResult>${items.join('')}</ListMultipartUploadsResult>`);
+    return true;
+  }
+
+  /** Uploads in parts that were neither completed nor aborted. */
+  unfinished(): { id: string; key: string }[] {
+    const folder = join(this.directory, BUCKET, UPLOADS);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder).map((id) => ({ id, key: readFileSync(join(folder, id, 'key'), 'utf8') }));
   }
 
   private serve(allowMismatchedSignatures: boolean): RequestListener {

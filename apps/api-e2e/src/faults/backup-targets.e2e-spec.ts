@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { eventually, setUpOwner, startApp, TestBucket, type AppProcess } from '@signpost/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestSmtpServer } from '../support/smtp.js';
 import { smallDisk, type Disk } from './full-disks.js';
@@ -99,6 +99,28 @@ test.runIf(disk !== null)('a full disk is said, and nothing half is left on it',
   await expectSaid(running, 'backup', /ENOSPC/);
   expect(readdirSync(place)).toEqual(['ballast']);
 });
+
+test.runIf(disk !== null)(
+  'a disk that fills up in the middle of a table does not take the bucket beside it along',
+  async () => {
+    const { folder: place } = disk as Disk;
+    folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
+    const bucket = await new TestBucket().start();
+    try {
+      const s3 = Object.entries(bucket.env).map(([name, value]) => [`BACKUP_${name}`, value]);
+      const running = await withBackups({ BACKUP_DIR: place, ...Object.fromEntries(s3) });
+      // More than what waits on the way from the database.
+      await running.database.query(
+        `UPDATE links SET notes = (SELECT string_agg(md5(n::text), '') FROM generate_series(1, 500000) n)`,
+      );
+      expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
+      await expectSaid(running, 'backup', /ENOSPC/);
+      expect(bucket.keys()).toEqual([expect.stringMatching(/^backups\/signpost-\d{8}T\d{6}Z\.tar\.gz$/)]);
+    } finally {
+      await bucket.stop();
+    }
+  },
+);
 
 test('a bucket that takes connections and says nothing is given up and said; a folder beside it has its backup', async () => {
   folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import {
   COMPILE_CACHE,
   createTestDatabase,
+  eventually,
   OWNER,
   setUpOwner,
   startApp,
@@ -559,6 +561,26 @@ test.runIf(existsSync('/dev/full'))(
     expect(status).toBe(0);
   },
 );
+
+test.each<[NodeJS.Signals, number]>([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])('a backup that is interrupted by %s leaves no file', async (signal, code) => {
+  const place = mkdtempSync(join(folder, 'interrupted-'));
+  await app.database.transaction(async (tx) => {
+    // It comes to this table in the middle.
+    await tx.query('LOCK TABLE links IN ACCESS EXCLUSIVE MODE');
+    const command = spawn(process.execPath, [CLI, 'backup', join(place, 'a.tar')], {
+      env: { ...process.env, ...COMPILE_CACHE, ...settingsOf(app) },
+      stdio: 'ignore',
+    });
+    const ended = once(command, 'exit');
+    await eventually(() => readdirSync(place).length > 0);
+    command.kill(signal);
+    expect(await ended).toEqual([code, null]);
+  });
+  expect(readdirSync(place)).toEqual([]);
+});
 
 test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {
   for (const args of [['nonsense'], ['restore'], ['backup', 'a.tar', 'b.tar'], ['doctor', '--nope']]) {

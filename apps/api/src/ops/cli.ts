@@ -17,4 +17,7 @@ process.on('exit', (code) => {
   process.stderr.write(`Standard output cannot be written: ${reasonOf(failure)}.\n`);
   process.exitCode = 1;
 });
+// An interrupted command exits, which removes its temporary files; the codes are those of a shell.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 process.exitCode = await runCommand(process.argv.slice(2), process.env, process);

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OpsError } from '../ops-error.js';
+import { withPart } from '../part-file.js';
 
 /** File names of backups, uncompressed and compressed. */
 const PLAIN_NAME = /\.tar$/i;
@@ -22,18 +22,18 @@ export function requireBackupName(file: string): void {
  * Writes a backup to a file, atomically and readable only by its owner, since it contains personal data. Compressed if
  * its name says so. @throws Error of the stream or the file system.
  */
-export async function writeBackupFile(stream: Readable, file: string): Promise<void> {
-  // A name of its own: a second run for the same file would otherwise replace the part that the first one renames.
-  const part = `${file}.${randomUUID()}.part`;
-  const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-  try {
+export function writeBackupFile(stream: Readable, file: string): Promise<void> {
+  return withBackupPart(stream, file, (part) => rename(part, file));
+}
+
+/** Writes a backup as {@link writeBackupFile} does, but to a part of `file`, for the time of `work` with its path. */
+export function withBackupPart<T>(stream: Readable, file: string, work: (part: string) => Promise<T>): Promise<T> {
+  return withPart(file, async (part) => {
+    const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     if (PACKED_NAME.test(file)) await pipeline(stream, createGzip(), sink);
     else await pipeline(stream, sink);
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+    return work(part);
+  });
 }
 
 /**

@@ -1,12 +1,15 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Config } from '../../platform/config/index.js';
 import { inFolder } from '../../platform/errors/outside-error.js';
 import { makePrivateFolder } from '../../platform/security/private-folder.js';
 import { openS3 } from '../../platform/storage/index.js';
-import { writeBackupFile } from './backup-file.js';
+import { removeParts } from '../part-file.js';
+import { withBackupPart, writeBackupFile } from './backup-file.js';
+import { isBackup } from './backup-names.js';
 
 /**
  * A target of scheduled backups. Names are file names; each method throws when the target is unavailable, full, or
@@ -21,6 +24,8 @@ export interface BackupTarget {
   write(name: string, backup: Readable): Promise<number>;
   read(name: string): Promise<Readable>;
   remove(name: string): Promise<void>;
+  /** Removes what killed runs have left half-written. Only when no run is under way. */
+  removeParts(): Promise<void>;
 }
 
 /** Stores backups as files in a folder. */
@@ -51,6 +56,10 @@ export class FolderTarget implements BackupTarget {
     return this.inPlace(() => rm(join(this.folder, name), { force: true }));
   }
 
+  removeParts(): Promise<void> {
+    return this.inPlace(() => removeParts(this.folder, isBackup));
+  }
+
   private inPlace<T>(work: () => Promise<T>): Promise<T> {
     return inFolder('BACKUP_DIR', this.folder, async () => {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -65,6 +74,9 @@ const PART_BYTES = 64 * 1024 * 1024;
 const REQUEST_MS = 300_000;
 /** A store that sends nothing for this long is treated as unavailable. */
 const SILENCE_MS = 20_000;
+/** How often a file or part is sent, and the pause in between: the SDK repeats only what it has in memory. */
+const TRIES = 2;
+const PAUSE_MS = 1_000;
 const PREFIX = 'backups/';
 
 /** Stores backups as objects in an S3-compatible bucket, with the prefix `backups/`. */
@@ -103,15 +115,11 @@ export class BucketTarget implements BackupTarget {
 
   async write(name: string, backup: Readable): Promise<number> {
     makePrivateFolder(this.scratch);
-    const file = join(this.scratch, name);
-    try {
-      await writeBackupFile(backup, file);
+    return withBackupPart(backup, join(this.scratch, name), async (file) => {
       const { size } = await stat(file);
       await this.send(name, file, size);
       return size;
-    } finally {
-      await rm(file, { force: true });
-    }
+    });
   }
 
   async read(name: string): Promise<Readable> {
@@ -126,30 +134,47 @@ export class BucketTarget implements BackupTarget {
     await client.send(new sdk.DeleteObjectCommand(this.object(name)));
   }
 
+  async removeParts(): Promise<void> {
+    makePrivateFolder(this.scratch);
+    await removeParts(this.scratch, isBackup);
+    const { sdk, client } = await this.opened;
+    try {
+      const left = { Bucket: this.config.bucket, Prefix: PREFIX };
+      const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand(left));
+      for (const { Key = '', UploadId } of Uploads) {
+        if (!isBackup(Key.slice(PREFIX.length))) continue;
+        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: this.config.bucket, Key, UploadId }));
+      }
+    } catch (error) {
+      // Not every service knows this request, and a policy may deny it: then a rule of the bucket has to remove them.
+      if (statusOf(error) === undefined) throw error;
+    }
+  }
+
   private async send(name: string, file: string, size: number): Promise<void> {
     const { sdk, client } = await this.opened;
     const object = this.object(name);
     if (size <= this.partBytes) {
-      await client.send(new sdk.PutObjectCommand({ ...object, Body: createReadStream(file), ContentLength: size }));
+      await sendFile(file, 0, size, (content, options) =>
+        client.send(new sdk.PutObjectCommand({ ...object, ...content }), options),
+      );
       return;
     }
     const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object));
+    const upload = { ...object, UploadId };
     const parts: { PartNumber: number; ETag: string | undefined }[] = [];
     try {
       for (let start = 0; start < size; start += this.partBytes) {
-        const end = Math.min(start + this.partBytes, size) - 1;
-        const part = {
-          PartNumber: parts.length + 1,
-          Body: createReadStream(file, { start, end }),
-          ContentLength: end - start + 1,
-        };
-        const { ETag } = await client.send(new sdk.UploadPartCommand({ ...object, UploadId, ...part }));
-        parts.push({ PartNumber: part.PartNumber, ETag });
+        const PartNumber = parts.length + 1;
+        const { ETag } = await sendFile(file, start, Math.min(start + this.partBytes, size), (content, options) =>
+          client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, ...content }), options),
+        );
+        parts.push({ PartNumber, ETag });
       }
-      const MultipartUpload = { Parts: parts };
-      await client.send(new sdk.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }));
+      await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }));
     } catch (error) {
-      await client.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
+      // If the service is away the next run aborts it.
+      await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => undefined);
       throw error;
     }
   }
@@ -157,4 +182,34 @@ export class BucketTarget implements BackupTarget {
   private object(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.config.bucket, Key: PREFIX + name };
   }
+}
+
+/** Sends the bytes of a file from `start` until before `end`; once more if the service failed or was away. */
+async function sendFile<T>(
+  file: string,
+  start: number,
+  end: number,
+  send: (content: { Body: ReadStream; ContentLength: number }, options: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const Body = createReadStream(file, { start, end: end - 1 });
+    // The SDK does not listen: an unreadable file would end this process.
+    const unreadable = new AbortController();
+    Body.once('error', () => unreadable.abort());
+    try {
+      return await send({ Body, ContentLength: end - start }, { abortSignal: unreadable.signal });
+    } catch (error) {
+      if (Body.errored !== null) throw Body.errored;
+      if (tries === TRIES || (statusOf(error) ?? 500) < 500) throw error;
+    } finally {
+      // A request that fails leaves the file open.
+      Body.destroy();
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Status of the service's answer; undefined if there was none. */
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }

@@ -5,20 +5,25 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { createTestDatabase, TestBucket, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, eventually, TestBucket, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readConfig, type Config } from '../../platform/config/index.js';
+import { readConfig, type Config, type S3Config } from '../../platform/config/index.js';
+import { openS3 } from '../../platform/storage/index.js';
+import { beginRun } from '../begin-run.js';
 import { BucketTarget } from './backup-target.js';
 import { runCommand } from '../commands.js';
+import { connect } from '../ops-context.js';
 import { runDrill } from './restore-drill.js';
 import { runBackup } from './scheduled-backup.js';
 
@@ -64,11 +69,6 @@ test('a backup is written, verified and private; old ones are removed by the rul
   await runBackup(config, at('2026-11-24T02:00'));
   const foreign = ['signpost-2026.tar.gz', 'signpost-20200101T000000Z.tar.gz.gpg', 'notes.txt'];
   for (const name of foreign) writeFileSync(join(folder, 'backups', name), 'x');
-  const parts = ['signpost-20261123T000000Z.tar.gz.part', `signpost-20261123T000000Z.tar.gz.${randomUUID()}.part`];
-  for (const name of parts) writeFileSync(join(folder, 'backups', name), 'x');
-  // Another run may still be writing this one.
-  foreign.push(`signpost-20261126T015900Z.tar.gz.${randomUUID()}.part`);
-  writeFileSync(join(folder, 'backups', foreign.at(-1) ?? ''), 'x');
   await runBackup(config, at('2026-11-25T01:00'));
   await runBackup(config, at('2026-11-25T02:00'));
   const [made] = await runBackup(config, at('2026-11-26T02:00:07'));
@@ -77,6 +77,30 @@ test('a backup is written, verified and private; old ones are removed by the rul
   );
   expect(made).toMatchObject({ name: 'signpost-20261126T020007Z.tar.gz', removed: 1 });
   expect(statSync(join(folder, 'backups', made?.name ?? '')).mode & 0o777).toBe(0o600);
+});
+
+/** Files as runs leave them that are killed while they write. @returns their folder. */
+function leaveParts(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(place, { recursive: true });
+  for (const mark of ['', `.${randomUUID()}`])
+    writeFileSync(join(place, `signpost-20261126T015900Z.tar.gz${mark}.part`), 'x');
+  return place;
+}
+
+test('what a killed run has left is removed before the next one writes, unless another run may be at it', async () => {
+  const place = leaveParts('backups');
+  for (const foreign of ['signpost-20261125T015900Z.tar.gz', 'notes.part'])
+    writeFileSync(join(place, foreign), 'whole');
+  const other = await connect(database.url);
+  await beginRun(other, 'backup', () => Promise.resolve());
+  await runBackup(config, at('2026-11-26T02:00'));
+  expect(backups().filter((name) => name.endsWith('.part'))).toHaveLength(3);
+  await other.end();
+  // Even a run that then fails has made room.
+  mkdirSync(join(place, 'signpost-20261126T030000Z.tar.gz'));
+  await expect(runBackup(config, at('2026-11-26T03:00'))).rejects.toThrow(place);
+  expect(backups()).toEqual(['notes.part', ...[5, 6, 6].map((day) => expect.stringMatching(`-2026112${day}.*gz$`))]);
 });
 
 function bucketTarget(bucket: TestBucket, partBytes?: number): BucketTarget {
@@ -122,6 +146,110 @@ test('what is too large for one request is sent to a bucket in parts, and read a
   const kept = await buffer(await target.read('large.tar.gz'));
   expect(gunzipSync(kept).equals(bytes)).toBe(true);
 });
+
+/** The requests of one part fail this often, by `fault`. */
+function failPart(bucket: TestBucket, times: number, fault: (response: ServerResponse) => void): void {
+  let failures = 0;
+  bucket.before = (_method, url, response) => {
+    if (url.includes('partNumber=2') && (failures += 1) <= times) fault(response);
+    return undefined;
+  };
+}
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['is refused once', (response) => response.writeHead(500).end()],
+  ['loses its connection once', (response) => response.destroy()],
+])('a part of a large backup that %s is sent again', async (_, fault) => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  failPart(bucket, 1, fault);
+  const bytes = randomBytes(2500);
+  await bucketTarget(bucket, 1000).write('large.tar.gz', Readable.from([bytes]));
+  const kept = await buffer(await bucketTarget(bucket).read('large.tar.gz'));
+  expect(gunzipSync(kept).equals(bytes)).toBe(true);
+});
+
+test('an upload whose part fails for good is aborted; neither a part nor an open file stays here', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  failPart(bucket, Infinity, (response) => response.writeHead(500).end());
+  await expect(bucketTarget(bucket, 1000).write('large.tar.gz', Readable.from([randomBytes(2500)]))).rejects.toThrow();
+  expect([bucket.keys(), bucket.unfinished(), readdirSync(join(folder, 'scratch'))]).toEqual([[], [], []]);
+  await eventually(() => openFilesIn(folder).length === 0);
+});
+
+test('a bucket that hangs up before it has read a file leaves it neither here nor open', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  bucket.before = (method, _url, response) => {
+    if (method === 'PUT') response.destroy();
+    return undefined;
+  };
+  const large = Readable.from([randomBytes(5_000_000)]);
+  await expect(bucketTarget(bucket).write('large.tar.gz', large)).rejects.toThrow();
+  expect(readdirSync(join(folder, 'scratch'))).toEqual([]);
+  await eventually(() => openFilesIn(folder).length === 0);
+});
+
+test('a file that can no longer be read ends its upload, not the process', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  bucket.before = (method) => {
+    // Between the parts.
+    if (method === 'PUT') rmSync(join(folder, 'scratch'), { recursive: true, force: true });
+    return undefined;
+  };
+  const large = Readable.from([randomBytes(2500)]);
+  await expect(bucketTarget(bucket, 1000).write('large.tar.gz', large)).rejects.toThrow('ENOENT');
+  expect([bucket.keys(), bucket.unfinished()]).toEqual([[], []]);
+});
+
+test('what a killed run has left of its uploads is removed here and in the bucket; foreign uploads stay', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  const inBucket = configOf({ BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env });
+  const place = leaveParts('data/backup');
+  const { sdk, client } = await openS3(inBucket.backup?.s3 as S3Config, { requestMs: 5_000, silenceMs: 5_000 });
+  for (const Key of ['backups/signpost-20261126T015900Z.tar.gz', 'backups/photos.zip'])
+    await client.send(new sdk.CreateMultipartUploadCommand({ Bucket: 'signpost', Key }));
+  await runBackup(inBucket, at('2026-11-26T02:00'));
+  expect(readdirSync(place)).toEqual([]);
+  expect(bucket.unfinished().map(({ key }) => key)).toEqual(['backups/photos.zip']);
+});
+
+test('a bucket that does not tell of unfinished uploads takes backups', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  bucket.before = (_method, url, response) => {
+    if (url.includes('uploads')) response.writeHead(403).end();
+    return undefined;
+  };
+  expect(
+    await runBackup(configOf({ BACKUP_DIR: '', BACKUP_S3_BUCKET: 'signpost', ...bucket.env }), Date.now()),
+  ).toHaveLength(1);
+});
+
+test('a folder for files on their way that is also the folder of backups keeps its whole ones', async () => {
+  const bucket = await new TestBucket().start();
+  onTestFinished(() => bucket.stop());
+  const place = join(folder, 'data', 'backup');
+  const env = { BACKUP_DIR: place, BACKUP_S3_BUCKET: 'signpost', ...bucket.env };
+  await runBackup(configOf(env), at('2026-11-26T02:00'));
+  expect(readdirSync(place)).toEqual(['signpost-20261126T020000Z.tar.gz']);
+});
+
+/** Files of a folder that this process has open. Linux tells. */
+function openFilesIn(place: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return file.startsWith(place) ? [file] : [];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
+}
 
 test('a bucket that is away is one line', async () => {
   const bucket = await new TestBucket().start();

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -119,6 +120,17 @@ test('each file contains exactly the live addresses', () => {
   expect(entries).toHaveLength(MANY + 11 + odd.length);
   expect(read('_redirects')).toContain('/plain https://example.com/plain 302\n');
   expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
+});
+
+test('two runs at once do not touch what the other one writes, and the next one removes what a killed one has left', async () => {
+  const place = join(folder, 'twice');
+  await Promise.all([1, 2, 3].map(() => writeRedirectMaps(config, place, NOW)));
+  expect(readFileSync(join(place, 'redirects.json'), 'utf8')).toBe(read('redirects.json'));
+  const whole = readdirSync(place).sort();
+  for (const left of ['_redirects.part', `redirects.json.${randomUUID()}.part`, 'notes.part'])
+    writeFileSync(join(place, left), 'x');
+  await writeRedirectMaps(config, place, NOW);
+  expect(readdirSync(place).sort()).toEqual([...whole, 'notes.part'].sort());
 });
 
 test('each address is listed under the current and every retained prefix', async () => {

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { inFolder } from '../../platform/errors/outside-error.js';
+import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
+import { removeParts, withPart } from '../part-file.js';
 import { MAP_FORMATS, type MapFormat } from './formats.js';
 import { countAddresses, listRedirects, type MappedAddress } from './list-redirects.js';
 
@@ -71,19 +73,19 @@ export function writeRedirectMaps(config: Config, folder: string, at: number): P
 async function writeInto(config: Config, folder: string, at: number): Promise<number> {
   const client = await connect(config.databaseUrl ?? '');
   let addresses = 0;
+  const formats = Object.values(MAP_FORMATS);
   try {
-    for (const format of Object.values(MAP_FORMATS)) {
+    await beginRun(client, 'redirect_map', () =>
+      removeParts(folder, (name) => formats.some(({ file }) => file === name)),
+    );
+    for (const format of formats) {
       addresses = 0;
       const file = join(folder, format.file);
-      const part = `${file}.part`;
-      try {
+      await withPart(file, async (part) => {
         const text = exportRedirects(client, config, format, at, () => (addresses += 1));
         await pipeline(text, createWriteStream(part, { flush: true }));
         await rename(part, file);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      });
     }
   } finally {
     await client.end();
