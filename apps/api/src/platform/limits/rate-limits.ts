@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Subject } from 'rxjs';
@@ -47,7 +47,7 @@ export class RateLimits implements OnModuleDestroy {
   private readonly announcedUntil = new Map<string, number>();
   private readonly timeoutMs: number;
   /** Equal in all instances, so that they share counters. */
-  private readonly hashKey: Uint8Array;
+  private readonly hashKey: KeyObject;
   /** Emits exceeded limits, for example for a log. */
   readonly exceeded = new Subject<LimitExceeded>();
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import { purposeKey } from './purpose-key.js';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
  * Format: nonce, tag, cipher text.
  */
 export class SealedBox {
-  private readonly key: Uint8Array;
+  private readonly key: KeyObject;
 
   constructor(sessionSecret: string, purpose: string) {
     this.key = purposeKey(sessionSecret, purpose);

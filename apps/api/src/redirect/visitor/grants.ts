@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { LIMITS } from '@signpost/contracts';
 
 /** A grant is bound to the link and to the password that was set when it was issued. */
@@ -10,7 +10,7 @@ export interface Grantable {
 /** Issues and checks the cookies that open a protected link for a quarter of an hour. */
 export class Grants {
   /** @param key used for grants only. */
-  constructor(private readonly key: Uint8Array) {}
+  constructor(private readonly key: KeyObject) {}
 
   /** The `Set-Cookie` header of a grant. */
   cookie(link: Grantable, now: number, isSecure: boolean): string {
