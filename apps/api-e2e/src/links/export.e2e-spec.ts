@@ -34,6 +34,23 @@ describe('export', () => {
     expect(events).toHaveLength(1);
   });
 
+  test('is the usual error when it cannot be begun', async () => {
+    await site.app.database.query('ALTER TABLE link_counters RENAME TO link_counters_away');
+    try {
+      const { status, headers, body } = await site.owner.get('/api/links/export.csv');
+      expect([status, body.code, headers.get('content-type')]).toEqual([
+        500,
+        'internal_error',
+        'application/json; charset=utf-8',
+      ]);
+      expect(headers.get('content-disposition')).toBeNull();
+      expect(body.requestId).toBe(headers.get('x-request-id'));
+    } finally {
+      await site.app.database.query('ALTER TABLE link_counters_away RENAME TO link_counters');
+    }
+    expect((await site.owner.get('/api/links/export.csv')).status).toBe(200);
+  });
+
   test('imports again unchanged, and exports the same', async () => {
     const source = await startApp();
     const target = await startApp();

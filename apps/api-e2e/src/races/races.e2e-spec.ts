@@ -181,6 +181,18 @@ test('whatever refers to a link is written while the link is changed', async () 
   expect([changed.status, changed.body.slug]).toEqual([200, `${slug}-new`]);
 });
 
+test('who signs in holds up nothing else that the account does', async () => {
+  const { id, email } = (await owner.get('/api/auth/session')).body.user as { id: string; email: string };
+  const signedIn = await beside(
+    'LOCK TABLE sessions IN SHARE MODE',
+    [],
+    () => app.client().post('/api/auth/login', { email, password: PASSWORD }),
+    // As every event that the account causes does.
+    (query) => query('SELECT FROM users WHERE id = $1 FOR KEY SHARE NOWAIT', [id]),
+  );
+  expect([signedIn.status, signedIn.body.user?.id]).toEqual([200, id]);
+});
+
 test('a campaign that a file asks for and somebody else makes meanwhile is the one', async () => {
   const previewed = await preview(
     owner,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import type { CampaignReport, LinkReport, RecentClicks, WorkspaceReport } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
-import { ClientGone, csvDownload } from '../platform/http/index.js';
+import { ClientGone, csvDownload, streamedFile } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
@@ -107,6 +107,6 @@ export class AnalyticsController {
   ): Promise<StreamableFile> {
     const links = report.meta.filters?.link ?? [];
     const slugs = links.length === 0 ? new Map<string, string>() : await this.analytics.slugs(member, links);
-    return new StreamableFile(Readable.from(analyticsCsv(report, slugs)), csvDownload(`${subject}-analytics`));
+    return streamedFile(Readable.from(analyticsCsv(report, slugs)), csvDownload(`${subject}-analytics`));
   }
 }

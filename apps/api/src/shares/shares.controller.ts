@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import type { NewReportShare, Ok, ReportShareList, SharedReport } from '@signpost/contracts';
 import { analyticsCsv } from '../analytics/index.js';
 import { CurrentMember, Public, Requires, Sessionless, type Member } from '../platform/access/index.js';
-import { csvDownload } from '../platform/http/index.js';
+import { csvDownload, streamedFile } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { ReportShareDto, SharedReportDto } from './shares.dto.js';
@@ -46,7 +46,7 @@ export class SharesController {
   @Contract({ reply: 'text/csv', query: SharedReportDto })
   async readCsv(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<StreamableFile> {
     const { name, report } = await this.shares.readFile(token, period);
-    return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload(name));
+    return streamedFile(Readable.from(analyticsCsv(report)), csvDownload(name));
   }
 
   @Get('shared/:token')

@@ -48,9 +48,12 @@ export class AccountsRepository {
     return (await db.getRepository(UserEntity).findOneBy({ id }))?.createdAt ?? null;
   }
 
-  /** Locks the account's row, so that changes to its sign-in methods are serialised. */
+  /**
+   * Locks the account's row, so that changes to its sign-in methods are serialised. Whatever refers to the account is still
+   * written: its other requests record who made them, while they hold the activity log's lock that this one takes at its end.
+   */
   async lock(id: string, tx: EntityManager): Promise<void> {
-    await tx.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    await tx.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /**

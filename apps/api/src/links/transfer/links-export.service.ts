@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { CSV_COLUMNS, CSV_RESULT_COLUMNS, roleHas, type CsvColumn, type CsvResultColumn } from '@signpost/contracts';
 import { csvLine } from '@signpost/domain';
@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
-import { csvDownload, pacedStream, spooled } from '../../platform/http/index.js';
+import { csvDownload, pacedStream, spooled, streamedFile } from '../../platform/http/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
 import { orderOf } from '../list/link-selection.js';
@@ -57,7 +57,7 @@ export class LinksExportService {
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
     const chunks = this.chunks(member, query, visible, () => stream.destroyed);
     const stream = pacedStream(chunks, PACE);
-    return new StreamableFile(stream, exportFile(member));
+    return streamedFile(stream, exportFile(member));
   }
 
   private async *chunks(
