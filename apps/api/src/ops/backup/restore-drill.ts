@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
+import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import { unpacked } from './backup-file.js';
@@ -63,25 +65,38 @@ async function count(client: Awaited<ReturnType<typeof connect>>): Promise<Recor
   return rows[0] ?? { links: 0, clicks: 0, accounts: 0 };
 }
 
-/** The temporary database has a fixed name: one left by a killed run is dropped first. */
+/** The temporary database has a name of its own. Those that killed runs have left are dropped first. */
 async function inScratchDatabase<T>(
   config: Config,
   work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
 ): Promise<T> {
   const admin = await connect(config.databaseUrl ?? '');
-  const scratch = `${admin.database ?? 'signpost'}_drill`.slice(-63);
-  const drop = `DROP DATABASE IF EXISTS ${escapeIdentifier(scratch)} WITH (FORCE)`;
+  // PostgreSQL cuts longer names.
+  const base = `${(admin.database ?? 'signpost').slice(0, 48)}_drill`;
+  const scratch = `${base}_${randomBytes(4).toString('hex')}`;
   try {
-    await admin.query(drop);
+    await beginRun(admin, 'restore_drill', async () => {
+      const { rows } = await admin.query<{ left: string }>(LEFT, [base]);
+      for (const { left } of rows) await admin.query(dropOf(left));
+    });
     await admin.query(`CREATE DATABASE ${escapeIdentifier(scratch)} TEMPLATE template0 ENCODING 'UTF8'`);
-    const client = await connect(config.databaseUrl ?? '', scratch);
     try {
-      return await work(client);
+      const client = await connect(config.databaseUrl ?? '', scratch);
+      try {
+        return await work(client);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
     } finally {
-      await client.end().catch(() => undefined);
-      await admin.query(drop);
+      await admin.query(dropOf(scratch));
     }
   } finally {
     await admin.end();
   }
 }
+
+const dropOf = (database: string): string => `DROP DATABASE IF EXISTS ${escapeIdentifier(database)} WITH (FORCE)`;
+
+const LEFT = `
+  SELECT datname AS left FROM pg_database
+  WHERE starts_with(datname, $1) AND substr(datname, length($1) + 1) ~ '^_[0-9a-f]{8}$'`;

@@ -282,10 +282,30 @@ test('a drill restores the newest backup while the application runs, counts it, 
   expect(await runDrill(config)).toEqual([
     expect.objectContaining({ name: 'signpost-20261126T020000Z.tar.gz', links: 5, clicks: 0, accounts: 3 }),
   ]);
-  expect(
-    await database.query(`SELECT datname FROM pg_database WHERE datname = current_database() || '_drill'`),
-  ).toEqual([]);
+  expect(await drillDatabases()).toEqual([]);
   expect(await database.query('SELECT FROM links')).toHaveLength(5);
+});
+
+/** Temporary databases of drills. */
+async function drillDatabases(): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE starts_with(datname, current_database() || '_drill')`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('drills at the same time do not touch the database of another; one that a killed run has left is dropped', async () => {
+  await runBackup(config, at('2026-11-26T02:00'));
+  const { name = '' } = (await database.query<{ name: string }>('SELECT current_database() AS name'))[0] ?? {};
+  const other = await connect(database.url);
+  await beginRun(other, 'restore_drill', () => Promise.resolve());
+  for (const left of ['_0123abcd', '_by_hand']) await database.query(`CREATE DATABASE "${name}_drill${left}"`);
+  await Promise.all([runDrill(config), runDrill(config)]);
+  expect(await drillDatabases()).toHaveLength(2);
+  await other.end();
+  await runDrill(config);
+  expect(await drillDatabases()).toEqual([`${name}_drill_by_hand`]);
+  await database.query(`DROP DATABASE "${name}_drill_by_hand"`);
 });
 
 test('a drill finds a backup whose content was changed, and one that is cut', async () => {
