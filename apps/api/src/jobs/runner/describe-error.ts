@@ -5,16 +5,19 @@ import { withReason } from '../../platform/signals/index.js';
 const LENGTH = 500;
 /** Longer messages are truncated first, because the patterns below take quadratic time. */
 const CHECKED_LENGTH = 10 * LENGTH;
+/** Class of the SQLSTATEs for a full disk, and for memory and connections that ran out. */
+const EXHAUSTED = '53';
 
 /**
  * An error as one line that may be stored and shown to operators: without stack, credentials in URLs, configured
- * secrets and mail addresses. Database errors are reduced to their SQLSTATE, because their messages may contain data.
+ * secrets and mail addresses. Database errors are reduced to their SQLSTATE, because their messages may contain data, unless
+ * they tell what ran out.
  */
 export function tellError(error: unknown, config: Config): string {
   return masked(
     innermost(error, (one) => {
       const verdict = databaseError(one);
-      if (verdict === null) return one.message;
+      if (verdict === null || verdict.code.startsWith(EXHAUSTED)) return one.message;
       return `The database refused a statement: SQLSTATE ${verdict.code}. The log of the process that ran it says more.`;
     }),
     config,

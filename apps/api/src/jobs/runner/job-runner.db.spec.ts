@@ -182,6 +182,12 @@ test('a database error is reduced to its SQLSTATE, after the message of the job'
   expect((await row('housekeeping'))?.['last_error']).toBe(verdict);
 });
 
+test('a full disk of the database is told by its name', async () => {
+  const full = `DO $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`;
+  const { jobs } = await runner([job('housekeeping', () => database.query(full).then(() => ({})))]).runDue();
+  expect(jobs[0]?.error).toBe('could not extend file: No space left on device');
+});
+
 test('correcting a clock that was a day ahead delays no run, finished or not', async () => {
   let runs = 0;
   const jobs = [job('expiry_alerts', () => ({ count: ++runs })), job('demo_cleanup', () => ({}), 24 * HOUR)];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Config } from '../../platform/config/index.js';
+import { databaseError } from '../../platform/errors/index.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
 import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
@@ -79,7 +80,7 @@ async function inScratchDatabase<T>(
       const { rows } = await admin.query<{ left: string }>(LEFT, [base]);
       for (const { left } of rows) await admin.query(dropOf(left));
     });
-    await admin.query(`CREATE DATABASE ${escapeIdentifier(scratch)} TEMPLATE template0 ENCODING 'UTF8'`);
+    await create(admin, scratch);
     try {
       const client = await connect(config.databaseUrl ?? '', scratch);
       try {
@@ -92,6 +93,17 @@ async function inScratchDatabase<T>(
     }
   } finally {
     await admin.end();
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+async function create(admin: Awaited<ReturnType<typeof connect>>, database: string): Promise<void> {
+  try {
+    await admin.query(`CREATE DATABASE ${escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'`);
+  } catch (error) {
+    if (databaseError(error)?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new OpsError(`The user ${admin.user ?? ''} of DATABASE_URL may not create a database: it needs CREATEDB.`);
   }
 }
 

@@ -308,6 +308,15 @@ test('drills at the same time do not touch the database of another; one that a k
   await database.query(`DROP DATABASE "${name}_drill_by_hand"`);
 });
 
+test('a drill of a user who may not create databases says so', async () => {
+  await runBackup(config, at('2026-11-26T02:00'));
+  const user = `u${randomBytes(8).toString('hex')}`;
+  await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'x'`);
+  onTestFinished(() => database.query(`DROP ROLE ${user}`).then(() => undefined));
+  const as = config.with({ databaseUrl: database.url.replace(/\/\/[^@]*@/, `//${user}:x@`) });
+  await expect(runDrill(as)).rejects.toThrow(`The user ${user} of DATABASE_URL may not create a database`);
+});
+
 test('a drill finds a backup whose content was changed, and one that is cut', async () => {
   await runBackup(config, at('2026-11-26T02:00'));
   const file = join(folder, 'backups', backups()[0] ?? '');
