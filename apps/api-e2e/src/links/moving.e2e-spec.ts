@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILE_CACHE, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { COMPILE_CACHE, eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, runCommand, settingsOf } from '../support/command-line.js';
 import { preview as upload } from '../support/imports.js';
@@ -324,6 +324,27 @@ describe('taking an import back', () => {
     );
   });
 });
+
+test('a visit that was answered a moment ago keeps a link from being taken back', async () => {
+  const { importId, results } = await importAll(
+    site.owner,
+    'slug,destination_url\nundo-late,https://example.com/late\n',
+  );
+  const holder = await site.app.database.pool.connect();
+  try {
+    // The visit is not counted yet when the import is taken back.
+    await holder.query('BEGIN; LOCK TABLE link_counters IN EXCLUSIVE MODE');
+    expect(await visit('/undo-late')).toBe('https://example.com/late');
+    const undone = site.owner.post(`/api/links/import/${importId}/undo`);
+    await eventually(async () => (await site.app.database.query(WAITING)).length > 0);
+    await holder.query('COMMIT');
+    expect((await undone).body).toEqual({ undone: 0, kept: [{ linkId: results[0].linkId, reason: 'visited' }] });
+  } finally {
+    holder.release();
+  }
+});
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('signpost import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-import-'));

@@ -3,7 +3,7 @@ export { limited, METHOD, NOT_FOUND, UNAVAILABLE } from './pages/page-answers.js
 export type { PageAnswer } from './answers.js';
 export type { CachedLink } from './memory/cached-link.js';
 export { ResolverUnavailable } from './memory/link-resolver.js';
-export { RedirectEngine } from './redirect-engine.js';
+export { CLICK_RECORDER, RedirectEngine } from './redirect-engine.js';
 export { DeadEnds } from './dead-ends.js';
 export { RedirectInvalidator } from './memory/redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';

@@ -20,7 +20,7 @@ export class RedirectModule {
         RedirectEngine,
         RedirectInvalidator,
       ],
-      exports: [DeadEnds, RedirectEngine, RedirectInvalidator],
+      exports: [CLICK_RECORDER, DeadEnds, RedirectEngine, RedirectInvalidator],
     };
   }
 }

@@ -1,13 +1,15 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ImportInput, ImportPreview, ImportResult } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import { v7 as uuidv7 } from 'uuid';
+import type { Clicks } from '../../clicks/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { BackgroundThread, Turns } from '../../platform/work/index.js';
+import { CLICK_RECORDER } from '../../redirect/index.js';
 import { LinkReferences } from '../record/link-references.js';
 import { ImportValidator } from './import-validator.js';
 import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
@@ -34,6 +36,7 @@ export class LinksImportService implements OnApplicationShutdown {
     private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly clock: Clock,
+    @Inject(CLICK_RECORDER) private readonly clicks: Pick<Clicks, 'flush'>,
   ) {}
 
   onApplicationShutdown(): Promise<void> {
@@ -72,6 +75,8 @@ export class LinksImportService implements OnApplicationShutdown {
       member,
       input.rows.map(({ values }) => values),
     );
+    // Rows may take the place of links that were never visited: a visit that was answered a moment ago is one.
+    await this.clicks.flush();
     return this.writer.write(member, input, validated);
   }
 

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { ImportUndone } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
+import type { Clicks } from '../../clicks/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { RedirectInvalidator } from '../../redirect/index.js';
+import { CLICK_RECORDER, RedirectInvalidator } from '../../redirect/index.js';
 import { LinksRepository } from '../crud/links.repository.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { ImportsRepository } from './imports.repository.js';
@@ -22,6 +23,7 @@ export class LinksUndoService {
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
     private readonly clock: Clock,
+    @Inject(CLICK_RECORDER) private readonly clicks: Pick<Clicks, 'flush'>,
   ) {}
 
   /**
@@ -30,6 +32,8 @@ export class LinksUndoService {
    */
   async undo(member: Member, importId: string): Promise<ImportUndone> {
     const { workspaceId } = member;
+    // A visit that was answered a moment ago is one.
+    await this.clicks.flush();
     const done = await this.source.transaction(async (tx) => {
       if ((await this.imports.lock(workspaceId, importId, tx)) === null) fail('import_not_found');
       const made = await this.imports.lockLinks(workspaceId, importId, tx);

@@ -19,7 +19,7 @@ import { Principals } from '../../platform/access/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { PlatformModule } from '../../platform/platform.module.js';
 import { withSessionSecret } from '../../platform/security/session-secret.js';
-import { DeadEnds, RedirectInvalidator } from '../../redirect/index.js';
+import { CLICK_RECORDER, DeadEnds, RedirectInvalidator } from '../../redirect/index.js';
 import { WorkspacesRepository } from '../../workspaces/index.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
@@ -64,11 +64,12 @@ const NO_VISITORS: Pick<RedirectInvalidator, keyof RedirectInvalidator> = {
 @Module({
   providers: [
     { provide: RedirectInvalidator, useValue: NO_VISITORS },
+    { provide: CLICK_RECORDER, useValue: {} },
     { provide: DeadEnds, useValue: {} },
     { provide: Principals, useValue: {} },
     { provide: Mailer, useValue: {} },
   ],
-  exports: [RedirectInvalidator, DeadEnds, Principals, Mailer],
+  exports: [RedirectInvalidator, CLICK_RECORDER, DeadEnds, Principals, Mailer],
 })
 class AloneModule {}
 
