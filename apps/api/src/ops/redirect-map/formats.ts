@@ -113,8 +113,11 @@ const caddy: MapFormat = {
 
 const siteOf = (host: string): string => `signpost-${withoutPort(host).replaceAll('.', '-')}`;
 
-/** Characters with a special meaning in Caddy paths (patterns, placeholders, escapes). */
-const CADDY_SIGNS = /[%{}*?[\]\\]/;
+/**
+ * What plain Caddy paths cannot say: characters with a special meaning (patterns, placeholders, escapes), and a dot at the end,
+ * which Caddy removes from the request's path only.
+ */
+const CADDY_SIGNS = /[%{}*?[\]\\]|\.$/;
 
 /** A path also matches with a trailing slash, as in Signpost. */
 function linesInCaddy(path: string, destination: string): string {

@@ -22,6 +22,7 @@ const ODD = {
   'v[1]*': '/v[1]*',
   '50% off': '/50%25%20off',
   'x{y}': '/x%7By%7D',
+  'v2.': '/v2.',
 };
 
 let database: TestDatabase;
