@@ -72,7 +72,7 @@ function waitingFiles(): number {
 /** Statements of exports that the database is busy with, or keeps a snapshot for. */
 async function openExports(): Promise<number> {
   const [row] = await app.database.query<{ count: number }>(
-    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%lifetime_clicks%string_agg%'
+    `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '% exported%'
        AND pid <> pg_backend_pid() AND (state <> 'idle' OR backend_xmin IS NOT NULL)`,
   );
   return row?.count ?? 0;
@@ -99,4 +99,26 @@ test('many slow exports of one member make nobody else wait', async () => {
   slow.destroy();
   // Each of them begins when the one before has been left.
   await Promise.all(later.map(async (answer) => (await answer).destroy()));
+});
+
+test('exports whose connection to the database breaks end as an error, and hinder no later one', async () => {
+  const members = await Promise.all([1, 2, 3].map(() => join(app, owner, 'MEMBER')));
+  // All of them, also those that wait for their turn, find the table locked and their connection ended.
+  await app.database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE links IN ACCESS EXCLUSIVE MODE');
+    const answers = members.map((member) => member.get('/api/links/export.csv'));
+    let statuses: number[] = [];
+    void Promise.all(answers).then((all) => (statuses = all.map(({ status }) => status)));
+    await eventually(async () => {
+      await app.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DECLARE exported%'`,
+      );
+      return statuses.length === members.length;
+    });
+    expect(statuses).toEqual([503, 503, 503]);
+  });
+  await Promise.all(
+    members.map(async (member) => expect((await member.get('/api/links/export.csv')).status).toBe(200)),
+  );
 });
