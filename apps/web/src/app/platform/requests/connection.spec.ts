@@ -71,12 +71,24 @@ describe('Connection', () => {
     expect([connection.isAway(), connection.recovered()]).toEqual([false, 1]);
   });
 
-  it('takes no other refusal for an absence', () => {
+  it.each([500, 504])('takes no other refusal for an absence: %i', (status) => {
     const { connection, http } = arrange();
     connection.watch();
     vi.advanceTimersByTime(30_000);
-    http.expectOne('/api/health').flush(null, { status: 500, statusText: 'broken' });
+    http.expectOne('/api/health').flush(null, { status, statusText: 'broken' });
     expect(connection.isAway()).toBe(false);
+  });
+
+  it.each([
+    ['a proxy that does not reach the server', 502, '<html>', true],
+    ['a server that is only busy', 503, { code: 'busy', message: '' }, false],
+  ])('tells them apart: %s', (_who, status, body, isAway) => {
+    const { connection, http } = arrange();
+    TestBed.inject(HttpClient)
+      .get('/api/links')
+      .subscribe({ error: () => undefined });
+    http.expectOne('/api/links').flush(body, { status, statusText: 'no' });
+    expect(connection.isAway()).toBe(isAway);
   });
 
   it('reports once that the user has returned, when the server responds', () => {

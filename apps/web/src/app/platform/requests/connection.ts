@@ -94,12 +94,14 @@ export class Connection {
 
 /** What is unavailable according to a failed request; null where it failed for another reason. */
 function absentIn(error: unknown): Absent | null {
-  if (!(error instanceof HttpErrorResponse) || (error.status !== 0 && error.status !== 503)) return null;
+  // Not 504: one slow request ends so too, and would be sent again with each recovery.
+  if (!(error instanceof HttpErrorResponse) || ![0, 502, 503].includes(error.status)) return null;
   const body: unknown = error.error;
   if (typeof body !== 'object' || body === null) return 'server';
-  // Ordinary routes name the error code, the health route the state of the database. A proxy does neither.
-  const isDatabase = ('code' in body && body.code === 'database_unavailable') || 'database' in body;
-  return isDatabase ? 'database' : 'server';
+  // Ordinary routes name the error code, the health route the state of the database. A proxy does neither. A server
+  // that is only busy is there.
+  if ('code' in body && typeof body.code === 'string') return body.code === 'database_unavailable' ? 'database' : null;
+  return 'database' in body ? 'database' : 'server';
 }
 
 /** Derives from ordinary requests whether the server is available. */

@@ -31,8 +31,18 @@ describe('toProblem', () => {
     expect(toProblem(new HttpErrorResponse({ status: 0 })).code).toBe('offline');
   });
 
-  it('survives a body that is not ours and anything thrown', () => {
-    expect(toProblem(new HttpErrorResponse({ status: 502, error: '<html>' })).code).toBe('unknown');
+  it.each([
+    [413, 'payload_too_large'],
+    [429, 'rate_limited'],
+    [502, 'offline'],
+    [503, 'offline'],
+    [504, 'offline'],
+    [500, 'unknown'],
+  ])('knows by its status what a proxy refuses: %i', (status, code) => {
+    expect(toProblem(new HttpErrorResponse({ status, error: '<html>' })).code).toBe(code);
+  });
+
+  it('survives anything thrown', () => {
     expect(toProblem('what').status).toBe(-1);
   });
 });
@@ -43,7 +53,8 @@ describe('a refusal', () => {
 
   beforeEach(() => {
     const t = (key: string): string => `words of ${key}`;
-    const i18n = { known: t, t, language: () => 'en', number: String };
+    const tn = (key: string, count: number): string => `${key} ${count}`;
+    const i18n = { known: t, t, tn, language: () => 'en', number: String };
     TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
   });
 
@@ -57,6 +68,15 @@ describe('a refusal', () => {
         refused({ code, errors: [{ field: 'file', message: 'Row 7 has a quote too many.' }] }),
       ),
     ).toBe(text);
+  });
+
+  it.each([
+    ['7', 'errors.rateLimited 7'],
+    ['120', 'errors.rateLimited 120'],
+    ['3541', 'errors.rateLimitedMinutes 60'],
+  ])('says how long to wait in a unit that can be read: %s s', (seconds, text) => {
+    const tooMany = new HttpErrorResponse({ status: 429, headers: new HttpHeaders({ 'Retry-After': seconds }) });
+    expect(TestBed.inject(Problems).message(tooMany)).toBe(text);
   });
 
   it('stands on the fields that the form has, rules by country and system among them, and above it what is left', () => {

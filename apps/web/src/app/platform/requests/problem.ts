@@ -20,6 +20,16 @@ export interface Problem {
   readonly body: Partial<ErrorBody>;
 }
 
+/** What a refusal without a code of ours means: it comes from a proxy in front of the server. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  0: 'offline',
+  413: 'payload_too_large',
+  429: 'rate_limited',
+  502: 'offline',
+  503: 'offline',
+  504: 'offline',
+};
+
 /** Converts any failure of a request into a {@link Problem}. Never throws. */
 export function toProblem(error: unknown): Problem {
   const response = responseOf(error);
@@ -27,7 +37,7 @@ export function toProblem(error: unknown): Problem {
   const seconds = Number(response?.headers.get('Retry-After'));
   return {
     status: response?.status ?? -1,
-    code: body.code ?? (response?.status === 0 ? 'offline' : 'unknown'),
+    code: body.code ?? BY_STATUS[response?.status ?? -1] ?? 'unknown',
     message: body.message ?? '',
     errors: body.errors ?? [],
     retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
@@ -56,6 +66,9 @@ function isBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
+/** The longest wait given in seconds; a longer one is given in minutes. */
+const MOST_SECONDS = 120;
+
 /** Codes whose server message says more than their translation: what is wrong with a file. */
 const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'qr_unreadable', 'unsupported_media_type']);
 
@@ -81,7 +94,9 @@ export class Problems {
   /** The message for a problem: translated by its code, else the server's own text. */
   text(problem: Problem): string {
     if (problem.code === 'rate_limited' && problem.retryAfter !== null) {
-      return this.i18n.tn('errors.rateLimited', problem.retryAfter);
+      return problem.retryAfter <= MOST_SECONDS
+        ? this.i18n.tn('errors.rateLimited', problem.retryAfter)
+        : this.i18n.tn('errors.rateLimitedMinutes', Math.ceil(problem.retryAfter / 60));
     }
     const [first] = problem.errors;
     if (TELLING.has(problem.code) && first !== undefined) return this.say(first);
