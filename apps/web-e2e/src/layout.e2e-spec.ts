@@ -79,6 +79,30 @@ test.describe('what stands where', () => {
     await expect(row).not.toHaveCSS('mask-image', 'none');
   });
 
+  test('at 320 px, as when a desk is enlarged four times, long tags and a long host stay on the page', async ({
+    owner,
+    api,
+  }) => {
+    const tooWide = (): Promise<number> =>
+      owner.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const tags = ['W', 'M', 'Q'].map((letter) => letter.repeat(40));
+    await makeLink(api, { destinationUrl: 'https://example.com/wide', slug: 'wide', tags });
+    await owner.setViewportSize({ width: 320, height: 740 });
+    await owner.goto('/links?q=wide');
+    const card = owner.getByRole('listitem').filter({ has: owner.getByRole('link', { name: 'wide' }) });
+    const last = card.getByRole('button', { name: /^\+1: / });
+    expect((await boxOf(last)).right).toBeLessThanOrEqual((await boxOf(card)).right);
+    expect(await tooWide(), 'the list of links').toBe(0);
+
+    await owner.goto('/settings');
+    const host = owner.locator('#path sp-address-box > span').first();
+    await expect(host).toBeVisible();
+    // The address of an instance can be longer than that of this one.
+    await host.evaluate((span) => (span.textContent = 'blumen-und-gestecke.links.example.com:8443/'));
+    expect(await tooWide(), 'the path of short addresses').toBe(0);
+    expect(await host.evaluate((span) => span.scrollWidth - span.clientWidth), 'of the host cut off').toBe(0);
+  });
+
   test('a press anywhere in the row of a campaign leads to it', async ({ owner, api }) => {
     for (const name of ['press-one', 'press-two'])
       await api.post('/api/campaigns', { data: { name, utmCampaign: name } });

@@ -62,6 +62,8 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
       sp-address-box.between > span:first-child {
         flex: 1 0 100%;
         max-inline-size: none;
+        white-space: normal;
+        overflow-wrap: anywhere;
         border-inline-end: 1px solid var(--line-2);
         border-block-end: 0;
         border-start-end-radius: var(--r-control);

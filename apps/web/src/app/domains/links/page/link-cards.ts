@@ -115,6 +115,7 @@ import { utmText } from './utm-text';
     .lock,
     .tags {
       display: flex;
+      flex-wrap: wrap;
       align-items: center;
       gap: 4px;
     }
@@ -129,6 +130,7 @@ import { utmText } from './utm-text';
       display: grid;
       flex: none;
       align-items: center;
+      max-inline-size: 100%;
       min-block-size: 24px;
       border-radius: 999px;
     }
