@@ -49,6 +49,25 @@ test.describe('two people at one link', () => {
     });
   });
 
+  test('a link that is deleted under the form of somebody else is said to be gone, and its page says so too', async ({
+    owner,
+    api,
+  }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/lost', slug: 'shared-lost' });
+    const editor = await edit(owner, id);
+    await editor.getByLabel('Title').fill('Written too late');
+    expect((await api.delete(`/api/links/${id}`)).ok()).toBe(true);
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(editor.getByRole('alert')).toContainText('This link is not here any more.');
+    await expect(editor.getByLabel('Title'), 'can still be copied').toHaveValue('Written too late');
+    await owner.keyboard.press('Escape');
+    await owner.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor).toBeHidden();
+    await expect(owner.getByRole('heading', { name: 'This link is not here any more.' })).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+    expect(await owner.evaluate(() => document.activeElement?.localName), 'the focus is not lost').not.toBe('body');
+  });
+
   test('the same field is asked about, with who changed it, before anything is saved', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: 'https://example.com/title',

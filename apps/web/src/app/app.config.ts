@@ -20,6 +20,7 @@ import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
 import { connectionInterceptor } from './platform/requests/connection';
+import { goneLinksInterceptor } from './platform/requests/gone-links';
 import { I18n, LANGUAGES, startingLanguage } from './platform/words/i18n';
 import { languageInterceptor } from './platform/requests/language-header';
 import { nextTask } from './platform/next-task';
@@ -32,7 +33,13 @@ export const appConfig: ApplicationConfig = {
   providers: [
     { provide: SHARED_STYLES_HOST, useClass: AdoptedStyles },
     provideHttpClient(
-      withInterceptors([languageInterceptor, accountInterceptor, sessionInterceptor, connectionInterceptor]),
+      withInterceptors([
+        languageInterceptor,
+        accountInterceptor,
+        sessionInterceptor,
+        connectionInterceptor,
+        goneLinksInterceptor,
+      ]),
     ),
     provideRouter(
       routes,

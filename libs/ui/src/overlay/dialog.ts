@@ -3,7 +3,7 @@ import { ComponentType, Overlay } from '@angular/cdk/overlay';
 import { Component, inject, Injectable, input, output } from '@angular/core';
 import { IconButton } from '../buttons/icon-button';
 import { Words } from '../words/index';
-import { topDialog } from '../focus/keep-focus';
+import { keepFocus, topDialog } from '../focus/keep-focus';
 import { HeldPlace } from './held-place';
 import { OpenDialogs } from './open-dialogs';
 
@@ -115,7 +115,12 @@ export class Dialogs {
     };
     const below = this.dialog.openDialogs.at(-1);
     if (!below) this.place.hold();
+    const back = config.restoreFocus instanceof HTMLElement ? config.restoreFocus : document.activeElement;
     const ref = this.dialog.open<R, D, C>(component, config);
+    // The page may have changed under the dialog, as when somebody else has deleted what it is about.
+    ref.closed.subscribe(() => {
+      if (back?.isConnected === false) keepFocus();
+    });
     // A dialog above another belongs to it, such as a question whether to discard its input: it closes with it.
     below?.closed.subscribe(() => {
       ref.close();

@@ -19,6 +19,7 @@ import {
   someInTurns,
 } from '@signpost/ui';
 import { Connection } from '../../../platform/requests/connection';
+import { readWhenGone } from '../../../platform/requests/gone-links';
 import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
 import { KeySettings } from '../../../platform/key-settings';
@@ -150,6 +151,7 @@ export class LinkList {
       untracked(() => this.actions.loaded());
     });
     readOnReturn(this.resource, FRESH_MS.records);
+    readWhenGone(this.resource);
     // The button of an empty list disappears with it: the focus must not be lost.
     let wasEmpty = false;
     effect(() => {

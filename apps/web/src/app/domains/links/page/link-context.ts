@@ -2,6 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { DestroyRef, effect, inject, Injectable, signal } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
 import { Connection } from '../../../platform/requests/connection';
+import { readWhenGone } from '../../../platform/requests/gone-links';
 import { kept } from '../../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../../platform/navigation/read-on-return';
 import { LinkActions } from './link-actions';
@@ -22,6 +23,7 @@ export class LinkContext {
 
   constructor() {
     readOnReturn(this.resource, FRESH_MS.records);
+    readWhenGone(this.resource);
     const open = inject(OpenLink).link;
     effect(() => {
       open.set(this.link() ?? null);
