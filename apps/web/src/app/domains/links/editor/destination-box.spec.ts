@@ -44,6 +44,15 @@ describe('DestinationBox', () => {
     expect([box.value, value()]).toEqual(['https://example.com/', 'https://example.com/']);
   });
 
+  it('joins what is pasted in several lines, in place of what is chosen', () => {
+    const { box, value } = type('https://example.com/old', 'insertText');
+    box.select();
+    const clipboardData = { getData: () => 'https://example.com/very/\n  long/path' };
+    const paste = Object.assign(new Event('paste', { cancelable: true }), { clipboardData });
+    box.dispatchEvent(paste);
+    expect([paste.defaultPrevented, value()]).toEqual([true, 'https://example.com/very/long/path']);
+  });
+
   it('strips what is typed when the box is left', () => {
     const { box, value } = type('"example.com"', 'insertText');
     expect(value()).toBe('"example.com"');

@@ -1,4 +1,4 @@
-import { areSeveralAddresses, bareAddress, pastedAddress, pastedAddresses } from './typed-destination';
+import { areSeveralAddresses, bareAddress, pastedAddress, pastedAddresses, unwrappedAddress } from './typed-destination';
 
 describe('bareAddress', () => {
   it.each([
@@ -49,6 +49,21 @@ describe('pastedAddress', () => {
     ['', null],
   ])('%j is %j', (text, address) => {
     expect(pastedAddress(text)).toBe(address);
+  });
+});
+
+describe('unwrappedAddress', () => {
+  it.each([
+    ['https://example.com/very/\n  long/path?x=1', 'https://example.com/very/long/path?x=1'],
+    ['<https://example.com/a\r\nb>\n', 'https://example.com/ab'],
+    ['https://example.com/a\n', null],
+    ['https://example.com/a b', null],
+    ['https://a.example/1\nhttps://b.example/2', null],
+    ['https://example.com/a\nis the address', null],
+    ['See\nhttps://example.com/a', null],
+    ['example.com\nHome', null],
+  ])('%j is %j', (text, address) => {
+    expect(unwrappedAddress(text)).toBe(address);
   });
 });
 

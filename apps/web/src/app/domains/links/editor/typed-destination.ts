@@ -21,6 +21,15 @@ export function pastedAddress(text: string): string | null {
     : null;
 }
 
+/** The one URL that a text breaks over several lines, as mails do; null for all other texts. */
+export function unwrappedAddress(text: string): string | null {
+  if (!/[\r\n]/.test(text.trim()) || pastedAddresses(text) !== null) return null;
+  const joined = bareAddress(text)
+    .trim()
+    .replace(/\s*[\r\n]\s*/g, '');
+  return /^https?:/i.test(joined) ? pastedAddress(joined) : null;
+}
+
 /** The URLs of a text that consists only of several URLs, one per line; null for all other texts. */
 export function pastedAddresses(text: string): string[] | null {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
