@@ -1,4 +1,10 @@
-import { areSeveralAddresses, bareAddress, pastedAddress, pastedAddresses, unwrappedAddress } from './typed-destination';
+import {
+  areSeveralAddresses,
+  bareAddress,
+  pastedAddress,
+  pastedAddresses,
+  unwrappedAddress,
+} from './typed-destination';
 
 describe('bareAddress', () => {
   it.each([
