@@ -4,7 +4,7 @@ import { catchError, throwError } from 'rxjs';
 
 /** Notices that a displayed link does not exist any more, because another user has deleted it. */
 @Injectable({ providedIn: 'root' })
-export class GoneLinks {
+class GoneLinks {
   private readonly count = signal(0);
   /** Incremented with each request that was refused because its link is gone. */
   readonly noticed = this.count.asReadonly();
