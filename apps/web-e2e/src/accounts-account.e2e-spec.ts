@@ -10,7 +10,7 @@ test.describe('the account', () => {
     await other.getByLabel('Email address').fill(email);
     await other.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
     await other.keyboard.press('Enter');
-    await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
 
     await page.goto('/');
     await page.getByRole('button', { name: /Account and settings/ }).click();

@@ -89,7 +89,7 @@ test.describe('an instance with a bot check and an outside provider', () => {
     await page.getByLabel('Email address').fill(OWNER.email);
     await person.click();
     await create.click();
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     hasAccount = true;
     expect(check.asked.every((token) => token.startsWith('a person'))).toBe(true);
     expect(complaints).toEqual([]);

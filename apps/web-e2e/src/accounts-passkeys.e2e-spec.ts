@@ -84,7 +84,7 @@ test('a passkey that was added on the host of one workspace signs in on that of 
     await page.goto(at('', '/workspaces/new'));
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Create workspace' }).click();
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
   }
 
   await page.goto(at('north.', '/account'));
@@ -95,7 +95,7 @@ test('a passkey that was added on the host of one workspace signs in on that of 
   await expect(page.getByLabel('Email address')).toBeVisible();
   await answers(true);
   await page.goto(at('south.', '/login'));
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
   expect(new URL(page.url()).hostname).toBe('south.app.localhost');
   await page.close();
   await instance.stop();

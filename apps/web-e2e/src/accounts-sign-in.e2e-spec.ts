@@ -25,7 +25,7 @@ test.describe('signing in', () => {
     await page.goForward();
     await expect(page).toHaveURL(/\/links\?q=deep$/);
     await page.goto('/login');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: /Account and settings/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -84,7 +84,7 @@ test.describe('signing in', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('orbit candle walnut freeway');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
 
     await page.goto(path);
     await page.getByLabel('New password', { exact: true }).fill('another fine long phrase');

@@ -120,7 +120,7 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await expect(page).toHaveURL(new RegExp(`^http://blumen-muller\\.${BASE}`));
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: /Account and settings/ }).click();
     await page.getByRole('menuitem', { name: 'Workspaces' }).click();

@@ -37,7 +37,7 @@ test('the first page that anybody gets is light, quiet and accessible', async ({
 
 test('the list of links comes without charts', async ({ owner }) => {
   const { bytes, files } = await transferred(owner, '/links');
-  await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
   expect(bytes, files.join('\n')).toBeLessThan(LINKS_BYTES);
 });
 

@@ -58,7 +58,7 @@ test.describe('the main job, from nothing', () => {
     await late.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create account and workspace' }).click();
 
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await late.getByRole('button', { name: 'Create account and workspace' }).click();
     await expect(late.getByText('This server has been set up already.')).toBeVisible();
     await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();

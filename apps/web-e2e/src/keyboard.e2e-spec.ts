@@ -109,7 +109,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await keyboard.press('Control+a');
   await keyboard.type(OWNER.password);
   await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
 
   const invite = page.getByRole('button', { name: 'Invite people' });
   await tabTo(page, invite);

@@ -78,7 +78,7 @@ test.describe('links', () => {
     const gone = await makeLink(api, { destinationUrl: 'https://example.com/long-ago', slug: 'taken-long-ago' });
     expect((await api.delete(`/api/links/${gone.id}`)).ok()).toBe(true);
     await owner.goto('/links');
-    await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
     await owner.keyboard.press('c');
     const editor = owner.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill('javascript:alert(1)');
@@ -265,7 +265,7 @@ test.describe('links', () => {
     await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await press('Sign in');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await page.evaluate(() => navigator.clipboard.writeText('https://example.com/stopwatch'));
     await press('Create link');
     const editor = page.getByRole('dialog', { name: 'Create link' });
@@ -319,7 +319,7 @@ test.describe('links', () => {
     await history.click();
     await expect(owner.getByText('Second title').first()).toBeVisible();
     await expect(history).toBeFocused();
-    await expect(owner.getByRole('heading', { name: 'History' })).toBeAttached();
+    await expect(owner.getByRole('heading', { name: 'History', exact: true })).toBeAttached();
     await owner
       .getByRole('listitem')
       .filter({ hasText: 'Second title' })

@@ -38,7 +38,7 @@ test.describe('many workspaces below localhost', () => {
     await page.getByRole('link', { name: 'Create a workspace' }).click();
     await page.getByLabel('Name', { exact: true }).fill('North');
     await page.getByRole('button', { name: 'Create workspace' }).click();
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     expect(hostOf(page)).toBe('north.localhost');
     // The token has done its work: nothing of it stays in the address.
     expect(new URL(page.url()).search).toBe('');
@@ -46,7 +46,7 @@ test.describe('many workspaces below localhost', () => {
     const other = await page.context().newPage();
     await other.goto('/workspaces');
     await other.getByRole('link', { name: /North/ }).click();
-    await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     expect(hostOf(other)).toBe('north.localhost');
     expect(complaints).toEqual([]);
     await page.context().close();

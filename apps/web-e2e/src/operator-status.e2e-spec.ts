@@ -88,20 +88,20 @@ test.describe('server status', () => {
 
   test('the server is away: a notice, and everything is back by itself', async ({ owner }) => {
     await owner.goto('/members');
-    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
     await owner.route('**/api/**', (route) => route.abort());
     await owner.getByRole('link', { name: 'Activity' }).click();
     await expect(owner.getByText('Signpost cannot reach its server.')).toBeVisible();
     await owner.unroute('**/api/**');
     await expect(owner.getByText('Signpost cannot reach its server.')).toBeHidden();
-    await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
   });
 
   test('a page that nobody touches notices by itself that it is offline, and that it is not any more', async ({
     owner,
   }) => {
     await owner.goto('/members');
-    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
     await owner.context().setOffline(true);
     await expect(owner.getByText('Signpost cannot reach its server.')).toBeVisible();
     await owner.context().setOffline(false);
@@ -110,20 +110,20 @@ test.describe('server status', () => {
 
   test('a page whose files do not load says so and loads again by itself', async ({ owner }) => {
     await owner.goto('/members');
-    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'People', exact: true })).toBeVisible();
     let held = true;
     await owner.route('**/*.js', (route) => (held ? route.abort() : route.continue()));
     await owner.getByRole('link', { name: 'Settings' }).click();
     await expect(owner.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
     await expect(owner).toHaveURL(/\/settings$/);
     held = false;
-    await expect(owner.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
   });
 
   test('an address that leads nowhere', async ({ owner }) => {
     await owner.goto('/settings/nothing/here');
     await expect(owner.getByRole('heading', { name: 'Nothing is here' }).last()).toBeVisible();
     await owner.getByRole('link', { name: 'Back to the start' }).click();
-    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
   });
 });

@@ -9,7 +9,7 @@ test.describe('activity', () => {
     expect(campaign.status()).toBe(201);
 
     await owner.goto('/activity');
-    await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
     await expect(owner.getByText('nora@example.com created the campaign Told spring')).toBeVisible();
     await expect(owner.getByText('nora@example.com gave told-of the new address told-again')).toBeVisible();
 

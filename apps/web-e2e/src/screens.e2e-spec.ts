@@ -24,7 +24,7 @@ test.describe('screens', () => {
   test('overview: numbers, chart as a table, own range, comparison', async ({ owner, api }) => {
     for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/o${String(i)}` });
     await owner.goto('/');
-    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await expect(owner.getByText('Unique visitors')).toBeVisible();
     await owner.getByRole('button', { name: 'Show as table' }).click();
     await expect(owner.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
@@ -269,7 +269,7 @@ test.describe('screens', () => {
     await expect(owner.getByText('Spring Sale deleted')).toBeVisible();
     await expect(owner).toHaveURL(/\/campaigns$/);
     await owner.goBack();
-    await expect(owner.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Campaigns', exact: true })).toBeVisible();
     await owner.goBack();
     await expect(owner).toHaveURL(/\/tags$/);
   });
@@ -338,14 +338,14 @@ test.describe('screens', () => {
   test('everything by keyboard: palette, shortcuts, skip link, menu', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/k', slug: 'keyboard-only' });
     await owner.goto('/');
-    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await owner.keyboard.press('Tab');
     await expect(owner.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await owner.keyboard.press('Enter');
     await expect(owner.locator('main')).toBeFocused();
     await owner.keyboard.press('g');
     await owner.keyboard.press('t');
-    await expect(owner.getByRole('heading', { name: 'Tags' })).toBeFocused();
+    await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeFocused();
     await owner.keyboard.press('Control+k');
     await owner.getByRole('combobox').fill('keyboard-only');
     await expect(owner.getByRole('option', { name: /keyboard-only/ })).toHaveAttribute('aria-selected', 'true');
@@ -375,7 +375,7 @@ test.describe('screens', () => {
 
   test('the palette says that there is nothing only when it knows', async ({ owner }) => {
     await owner.goto('/');
-    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     let answer = (): void => undefined;
     const wanted = new Promise<void>((resolve) => (answer = resolve));
     await owner.route('**/api/links?**q=nowhere**', async (route) => {
@@ -405,7 +405,7 @@ test.describe('screens', () => {
       await route.continue();
     });
     await owner.goto('/');
-    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await owner.keyboard.press('Control+k');
     await owner.getByRole('combobox').fill('typed-before');
     await expect(owner.getByRole('option', { name: /typed-before/ })).toBeVisible();

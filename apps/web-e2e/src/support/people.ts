@@ -27,6 +27,6 @@ export async function join(
   await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
   await expect(page.getByText('Strong', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
   return page;
 }
