@@ -75,7 +75,8 @@ test.describe('screens', () => {
     await expect(tip).toBeHidden();
   });
 
-  test('a chart that was drawn on a dark screen has a dark line on paper, which is light', async ({ owner }) => {
+  test('a chart that was drawn on a dark screen has a dark line on paper, which is light', async ({ owner, api }) => {
+    for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/paper${String(i)}` });
     /** How many points of the drawing have a colour, about. */
     const points = (...colour: number[]): Promise<number> =>
       owner.locator('sp-time-chart canvas').evaluate((canvas: HTMLCanvasElement, colour) => {
