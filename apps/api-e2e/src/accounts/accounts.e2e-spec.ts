@@ -11,6 +11,7 @@ import {
   type AppProcess,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join as joinAs } from '../support/people.js';
 
 const PASSWORD = 'lantern-orbit-velvet-42';
 
@@ -353,6 +354,17 @@ describe('changing the address of an account', () => {
   const ask = (client: ApiClient, email: string) => client.post(CHANGE, { email, currentPassword: PASSWORD });
   const tokenAt = (address: string) => mailedToken(app.dataDir, address, '/verify-email/change');
   const confirm = (token: string) => app.client().post(`${CHANGE}/confirm`, { token });
+
+  test('ends an invitation of the new address to a workspace of the account', async () => {
+    const to = 'invited-already@example.test';
+    const client = await joinAs(app, owner, 'MEMBER', 'invited-anew@example.test');
+    await owner.post('/api/workspaces/invitations', { email: to });
+    await ask(client, to);
+    for (const address of ['invited-anew@example.test', to]) await confirm(await tokenAt(address));
+    expect((await client.get('/api/auth/session')).body.user.email).toBe(to);
+    const { items } = (await owner.get('/api/workspaces/invitations')).body;
+    expect(items.filter(({ email }: { email: string }) => email === to)).toEqual([]);
+  });
 
   test('happens once both addresses are confirmed, in any order; sessions stay and both hear of it', async () => {
     const [from, to] = ['moves@example.test', 'moved@example.test'];

@@ -87,6 +87,15 @@ describe('with groups', () => {
     expect(body.items[0].detail).toMatchObject({ email: person.email, from: 'MEMBER', to: 'VIEWER', by: 'provider' });
   });
 
+  test('whoever is invited and joins by a group instead is invited no longer', async () => {
+    const person = aPerson(['readers']);
+    await owner.post('/api/workspaces/invitations', { email: person.email, role: 'MEMBER' });
+    const { client } = await come(person);
+    expect(await roleOf(client)).toBe('VIEWER');
+    const { items } = (await owner.get('/api/workspaces/invitations')).body;
+    expect(items.filter(({ email }: { email: string }) => email === person.email)).toEqual([]);
+  });
+
   test('whoever leaves the groups has no access any more; who never was in one gets no account', async () => {
     const person = aPerson(['writers']);
     const { client } = await come(person);

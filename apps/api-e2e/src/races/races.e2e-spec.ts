@@ -256,6 +256,25 @@ test('an address has one open invitation, and a token joins once', async () => {
   expect(events.body.items).toHaveLength(1);
 });
 
+test('nobody who joins at that moment is invited again', async () => {
+  const email = anAddress();
+  await app.database.query(`INSERT INTO users (id, email, verified_at) VALUES (gen_random_uuid(), $1, now())`, [email]);
+  await owner.post('/api/workspaces/invitations', { email });
+  // As accepting does.
+  const invited = await beside(
+    `UPDATE invitations i SET closed_at = now() FROM (SELECT id FROM workspaces FOR NO KEY UPDATE) w
+     WHERE i.workspace_id = w.id AND i.email = $1`,
+    [email],
+    () => owner.post('/api/workspaces/invitations', { email }),
+    (query) =>
+      query(
+        `INSERT INTO memberships (workspace_id, user_id, role) SELECT w.id, u.id, 'VIEWER' FROM workspaces w, users u WHERE u.email = $1`,
+        [email],
+      ),
+  );
+  expect([invited.status, invited.body.code]).toEqual([409, 'already_member']);
+});
+
 test('a reset token works once, and the password is one of those that were asked for', async () => {
   const email = anAddress();
   await owner.post('/api/workspaces/invitations', { email });

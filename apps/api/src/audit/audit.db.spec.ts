@@ -136,6 +136,22 @@ test('a higher id is never committed before a lower one, however slowly a transa
   expect((await readAll(50)).map((event) => event.detail)).toEqual([{ fast: true }, { slow: true }]);
 });
 
+test('whoever changes the address of an account does not wait in a circle with the events that the account causes', async () => {
+  const [user] = await database.query<{ id: string }>(
+    `INSERT INTO users (id, email) VALUES (gen_random_uuid(), gen_random_uuid()::text) RETURNING id`,
+  );
+  const own = { workspaceId: scope.workspaceId, userId: user?.id ?? null };
+  let beside: Promise<void> | undefined;
+  await source.transaction(async (tx) => {
+    await tx.query('UPDATE users SET email = gen_random_uuid()::text WHERE id = $1', [own.userId]);
+    beside = source.transaction((other) => audit.record(own, 'tag_created', {}, other));
+    await untilWaiting('transactionid', 1);
+    await audit.record(own, 'email_changed', {}, tx);
+  });
+  await beside;
+  expect((await readAll(50)).map((event) => event.type)).toEqual(['tag_created', 'email_changed']);
+});
+
 test('a reader between concurrent writers neither skips nor repeats an event', async () => {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let n = 0; n < 25; n += 1) {

@@ -23,9 +23,10 @@ export class AuditRepository {
    * seen all lower ones, so a cursor neither skips nor repeats events. The lock is held until the commit.
    */
   async insert(events: readonly NewAuditEvent[], at: Date, tx: EntityManager): Promise<void> {
+    const actorIds = [...new Set(events.map((event) => event.actorId))];
     // Locked in sorted order, so that transactions with events of several workspaces cannot deadlock.
     for (const workspaceId of [...new Set(events.map((event) => event.workspaceId))].sort()) {
-      await execute(tx, LOCK, [workspaceId]);
+      await execute(tx, LOCK, [workspaceId, actorIds]);
     }
     await execute(tx, INSERT, [
       at,
@@ -59,8 +60,13 @@ export class AuditRepository {
   }
 }
 
-/** A key space separate from other advisory locks: "audt" in ASCII. */
-const LOCK = 'SELECT pg_advisory_xact_lock(1635083380, hashtext($1))';
+/**
+ * The actors first, as their foreign key would after it: who changes the key of an account (its address) or deletes it holds
+ * the account and takes this lock at the end. The key space is separate from other advisory locks: "audt" in ASCII.
+ */
+const LOCK = `
+  SELECT pg_advisory_xact_lock(1635083380, hashtext($1))
+  FROM (SELECT count(*) FROM (SELECT FROM users WHERE id = ANY($2::uuid[]) ORDER BY id FOR KEY SHARE) actors) held`;
 
 /** SQL, because an import writes ten thousand events, more than a statement has parameters. */
 const INSERT = `

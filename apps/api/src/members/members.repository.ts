@@ -56,10 +56,20 @@ export class MembersRepository {
     return (await firstRow(db, `${FIND} AND u.email = $2`, [workspaceId, email])) !== null;
   }
 
-  /** Adds a member; an existing membership stays unchanged. @returns whether it was added. */
+  /**
+   * Adds a member, whose open invitation is closed; an existing membership stays unchanged. The caller must hold the
+   * workspace's lock, which inviting takes too. @returns whether it was added.
+   */
   async insert(workspaceId: string, userId: string, role: Role, tx: EntityManager): Promise<boolean> {
     const insert = tx.createQueryBuilder().insert().into(MembershipEntity).values({ workspaceId, userId, role });
-    return wasInserted(await insert.orIgnore().returning('user_id').execute());
+    const isAdded = wasInserted(await insert.orIgnore().returning('user_id').execute());
+    if (isAdded) await this.closeInvitations(userId, tx);
+    return isAdded;
+  }
+
+  /** Closes the open invitations to the account's address from workspaces that it belongs to. */
+  async closeInvitations(userId: string, tx: EntityManager): Promise<void> {
+    await execute(tx, CLOSE_INVITATIONS, [userId]);
   }
 
   async update(
@@ -104,6 +114,11 @@ const FIND = `
 const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LIMIT ${LISTED}`;
 
 const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
+
+const CLOSE_INVITATIONS = `
+  UPDATE invitations i SET closed_at = now()
+  FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE u.id = $1 AND i.workspace_id = m.workspace_id AND i.email = u.email AND i.closed_at IS NULL`;
 
 // SQL, because it changes many rows and inserts as many entries. Links are locked in id order, as in every statement
 // that changes several.

@@ -2,7 +2,7 @@ import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@sign
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Config } from '../platform/config/index.js';
 import type { OpsContext } from './ops-context.js';
-import { resetPassword } from './users.js';
+import { createUser, resetPassword } from './users.js';
 
 const EMAIL = 'somebody@example.test';
 
@@ -41,4 +41,16 @@ test('a reset waits for a concurrent password change, and neither fails', async 
   }
   await expect(reset).resolves.toMatchObject({ email: EMAIL });
   expect(await database.query('SELECT left(password_hash, 8) AS hash FROM identities')).toEqual([{ hash: '$argon2i' }]);
+});
+
+test('an account that is added to a workspace is invited to it no longer', async () => {
+  await database.query(`INSERT INTO workspaces (id, slug, name) VALUES (gen_random_uuid(), 'acme', 'Acme')`);
+  await database.query('UPDATE users SET verified_at = now()');
+  await database.query(
+    `INSERT INTO invitations (id, workspace_id, email, role, token_hash, expires_at)
+     SELECT gen_random_uuid(), id, $1, 'MEMBER', 'x', now() + interval '1 day' FROM workspaces`,
+    [EMAIL],
+  );
+  await createUser(context, { email: EMAIL, password: null, workspace: 'acme', role: 'VIEWER' });
+  expect(await database.query('SELECT closed_at IS NOT NULL AS closed FROM invitations')).toEqual([{ closed: true }]);
 });

@@ -76,7 +76,7 @@ async function join(
   { members, audit }: Parts,
   { userId, email, workspace: slug, role }: { userId: string; email: string; workspace: string; role: NewUser['role'] },
 ): Promise<void> {
-  const [workspace] = await rows<{ id: string }>(tx, FIND_WORKSPACE, [slug]);
+  const [workspace] = await rows<{ id: string }>(tx, LOCK_WORKSPACE, [slug]);
   if (workspace === undefined) raise(`There is no workspace ${slug}.`);
   if (!(await members.insert(workspace.id, userId, role, tx))) raise(`${email} is a member of ${slug} already.`);
   const detail = { email, role, by: 'command line' };
@@ -251,7 +251,8 @@ function raise(message: string): never {
   throw new OpsError(message);
 }
 
-const FIND_WORKSPACE = 'SELECT id FROM workspaces WHERE slug = $1 AND deleted_at IS NULL AND demo_expires_at IS NULL';
+const LOCK_WORKSPACE = `
+  SELECT id FROM workspaces WHERE slug = $1 AND deleted_at IS NULL AND demo_expires_at IS NULL FOR NO KEY UPDATE`;
 const LOCK_MEMBERSHIPS = `
   SELECT m.workspace_id, w.slug, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
   WHERE m.user_id = $1 AND w.deleted_at IS NULL ORDER BY w.no FOR UPDATE OF m`;

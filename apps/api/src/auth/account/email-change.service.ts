@@ -15,6 +15,7 @@ import { fail, failField, violates } from '../../platform/errors/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Mailer } from '../../mails/index.js';
+import { MembersRepository } from '../../members/index.js';
 import { verifyPassword } from '../../platform/security/index.js';
 import { atLeast, Clock } from '../../platform/time/index.js';
 import { AccountMails } from './account-mails.js';
@@ -38,6 +39,7 @@ export class EmailChangeService {
     private readonly accounts: AccountsRepository,
     private readonly changes: EmailChangesRepository,
     private readonly tokens: UserTokensRepository,
+    private readonly members: MembersRepository,
     private readonly unproven: UnprovenAccess,
     private readonly audit: AccountAudit,
     private readonly mails: AccountMails,
@@ -137,6 +139,7 @@ export class EmailChangeService {
     const { email: from } = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
     await this.changes.end(userId, tx);
     await this.accounts.changeEmail(userId, newEmail, this.clock.date(), tx);
+    await this.members.closeInvitations(userId, tx);
     // Tokens mailed to the former address must no longer give access to the account.
     await this.tokens.revokeAll(userId, 'reset_password', tx);
     await this.tokens.revokeAll(userId, 'verify_email', tx);

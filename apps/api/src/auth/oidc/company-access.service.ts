@@ -5,7 +5,7 @@ import { AuditService } from '../../audit/index.js';
 import { MembersRepository } from '../../members/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
-import { WorkspacesService } from '../../workspaces/index.js';
+import { WorkspacesRepository, WorkspacesService } from '../../workspaces/index.js';
 import { AccountsRepository, type Account } from '../account/accounts.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import type { VerifiedIdentity } from './oidc-claims.js';
@@ -26,6 +26,7 @@ export class CompanyAccessService {
     private readonly sessions: SessionsRepository,
     private readonly members: MembersRepository,
     private readonly workspaces: WorkspacesService,
+    private readonly workspaceRows: WorkspacesRepository,
     private readonly audit: AuditService,
     private readonly config: Config,
   ) {}
@@ -64,6 +65,7 @@ export class CompanyAccessService {
       const facts = { userId: account.id, email: account.email, by: 'provider' };
       const member = await this.members.lock(workspace.id, account.id, tx);
       if (member === null) {
+        await this.workspaceRows.lock(workspace.id, tx);
         if (!(await this.members.insert(workspace.id, account.id, role, tx))) return;
         await this.audit.record(scope, 'invitation_accepted', { detail: { ...facts, role } }, tx);
       } else if (this.isGrouped(identity) && member.role !== 'OWNER' && member.role !== role) {

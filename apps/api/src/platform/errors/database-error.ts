@@ -23,9 +23,12 @@ const UNREACHABLE = new Set([
 /** Failed connections, and exhausted resources: connections, memory, disk space. */
 const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
 
-/** Messages of the driver for errors without a code. They are matched only here. */
+/**
+ * Messages for errors without a code: the driver's, and TypeORM's for the next statement of a transaction whose connection has
+ * broken between two. They are matched only here.
+ */
 const UNREACHABLE_TEXT =
-  /Connection terminated|not currently accepting connections|Client has encountered a connection error|not queryable|Query read timeout/;
+  /Connection terminated|not currently accepting connections|Client has encountered a connection error|not queryable|Query read timeout|query runner (?:was )?already released/i;
 /** Message for a caller that waited too long for a connection of a pool whose connections are all in use. */
 const POOL_IN_USE_TEXT = 'timeout exceeded when trying to connect';
 const TOO_MANY_CONNECTIONS = '53300';

@@ -1,6 +1,7 @@
 import { ERRORS } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toApiError } from './error-filter.js';
 
@@ -40,3 +41,28 @@ test('a pool whose connections are all in use is distinguished from an unavailab
   const refused = new pg.Pool({ ...options, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
   expect(answerTo(await failureOf(refused))).toEqual({ ...busy, message: away.message });
 });
+
+test.each<[string, (tx: EntityManager) => Promise<unknown>]>([
+  ['a statement', (tx) => tx.query('SELECT 1')],
+  ['a query', (tx) => tx.createQueryBuilder().select('1').from('users', 'u').getRawMany()],
+  ['the commit', () => Promise.resolve()],
+])(
+  'a connection that breaks in the middle of a transaction, before %s, is a database that is away',
+  async (_, next) => {
+    const source = await new DataSource({
+      type: 'postgres',
+      url: database.url,
+      poolErrorHandler: () => undefined,
+    }).initialize();
+    const failure: unknown = await source
+      .transaction(async (tx) => {
+        const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+        await database.query('SELECT pg_terminate_backend($1)', [pid]);
+        while (tx.queryRunner?.isReleased === false) await new Promise((resolve) => setImmediate(resolve));
+        await next(tx);
+      })
+      .catch((error: unknown) => error);
+    await source.destroy();
+    expect(answerTo(failure)).toMatchObject({ code: 'database_unavailable', status: 503, retryAfter: 2 });
+  },
+);
