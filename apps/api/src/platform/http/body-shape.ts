@@ -13,9 +13,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OBJECT = 0x7b;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OBJECT_END = 0x7d;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+/** No byte of JSON up to this one is anything but white space. */
+const SPACE = 0x20;
 
 /**
  * Counts the levels, the values and the fields of each object in a JSON text on its bytes, before it is parsed: parsed objects
@@ -25,32 +27,34 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * @param valuesMax maximum number of object fields and list items in the whole body.
  */
 export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
-  /** Number of fields so far in each open object, outermost first; NaN for lists. */
-  const open: number[] = [];
+  /** Fields so far of the open object of each level. A list, and what is outside of all, count from far below the maximum. */
+  const fields = new Int32Array(DEPTH_MAX + 1).fill(-valuesMax);
+  let depth = 0;
   let values = 0;
   /** Whether the innermost object or list is still empty. */
   let isEmpty = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (SPACE.has(byte)) continue;
-    if (CLOSING.has(byte)) {
-      open.pop();
+    if (byte <= SPACE) continue;
+    if (byte === OBJECT_END || byte === LIST_END) {
+      if (depth > 0) depth -= 1;
       isEmpty = false;
       continue;
     }
     if (isEmpty || byte === COMMA) {
       values += 1;
       if (values > valuesMax) return tooMany(valuesMax, 'values');
-      const before = open.pop();
+      const before = fields[depth] ?? 0;
       if (before === FIELDS_MAX) return tooMany(FIELDS_MAX, 'fields');
-      if (before !== undefined) open.push(before + 1);
+      fields[depth] = before + 1;
     }
     isEmpty = false;
     if (byte === QUOTE) at = endOfText(bytes, at);
-    else if (OPENING.has(byte)) {
-      open.push(byte === OBJECT ? 0 : NaN);
+    else if (byte === OBJECT || byte === LIST) {
+      if (depth === DEPTH_MAX) return tooMany(DEPTH_MAX, 'levels');
+      depth += 1;
+      fields[depth] = byte === OBJECT ? 0 : -valuesMax;
       isEmpty = true;
-      if (open.length > DEPTH_MAX) return tooMany(DEPTH_MAX, 'levels');
     }
   }
   return undefined;
