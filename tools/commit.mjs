@@ -18,10 +18,17 @@ export function commitOfBuild(env = process.env, git = askGit) {
   return commit;
 }
 
-/** Output of git; null without git, or outside of this project's own repository. */
+/**
+ * Output of git; null without git, or outside of a repository. git does not read a repository of another user unless it is
+ * told to, and a service runs commands as its own user in a folder of root.
+ */
 function askGit(args) {
   try {
-    return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', ['-c', 'safe.directory=*', ...args], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return null;
   }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { commitOfBuild } from './commit.mjs';
 
@@ -25,4 +27,14 @@ test.each<[string, Record<string, string>, Git, string | null]>([
   ],
 ])('%s', (_, env, answers, commit) => {
   expect(commitOfBuild(env, answers)).toBe(commit);
+});
+
+test('a repository of another user has the same commit', () => {
+  const commit = (env: Record<string, string>): string =>
+    execFileSync(process.execPath, [fileURLToPath(new URL('commit.mjs', import.meta.url))], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+  // A switch of git for its own tests.
+  expect(commit({ GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })).toBe(commit({}));
 });
