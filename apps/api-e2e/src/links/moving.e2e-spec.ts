@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { COMPILE_CACHE, eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, runCommand, settingsOf } from '../support/command-line.js';
-import { preview as upload } from '../support/imports.js';
+import { preview as upload, wholeImport } from '../support/imports.js';
 import { aSite, fieldsOf } from '../support/site.js';
 
 // What comes along with links that move here from elsewhere: columns, kept paths, and taking an import back.
@@ -308,8 +308,10 @@ describe('taking an import back', () => {
       { status: 'error' },
     ]);
     // Not visited: a visit would keep it.
-    const anew = (await site.owner.get(`/api/links/${again.results[0].linkId}`)).body;
-    expect([anew.id === a, anew.slug]).toEqual([false, 'undo-a']);
+    expect((await site.owner.get(`/api/links/${again.results[0].linkId}`)).body).toMatchObject({
+      id: a,
+      slug: 'undo-a',
+    });
     // A mended file takes the addresses of the links that were taken back, but for one that people know.
     await site.owner.post(`/api/links/import/${first.importId}/undo`);
     const mended = await importAll(site.owner, csv.replaceAll('example.com', 'example.org'));
@@ -323,6 +325,27 @@ describe('taking an import back', () => {
       'import_not_found',
     );
   });
+});
+
+test('a link in the trash that somebody restores at that moment is not replaced by a row', async () => {
+  const csv = 'slug,destination_url\nundo-back,https://example.com/back\n';
+  const { importId, results } = await importAll(site.owner, csv);
+  await site.owner.post(`/api/links/import/${importId}/undo`);
+  const previewed = await upload(site.owner, csv);
+  const holder = await site.app.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [results[0].linkId]);
+    const again = site.owner.post('/api/links/import', wholeImport(previewed));
+    await eventually(async () => (await site.app.database.query(WAITING)).length > 0);
+    await holder.query('COMMIT');
+    expect([(await again).status, (await again).body.code]).toEqual([409, 'conflict']);
+  } finally {
+    holder.release();
+  }
+  expect((await importAll(site.owner, csv)).results).toMatchObject([
+    { status: 'already_imported', linkId: results[0].linkId },
+  ]);
 });
 
 test('a visit that was answered a moment ago keeps a link from being taken back', async () => {

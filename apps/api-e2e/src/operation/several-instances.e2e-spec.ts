@@ -14,6 +14,7 @@ import {
   type TestDatabase,
 } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { preview, wholeImport } from '../support/imports.js';
 import { join, signIn } from '../support/people.js';
 
 const PERSON = {
@@ -121,6 +122,29 @@ test('a visit cap is exact over both', async () => {
   const answers = await Promise.all(Array.from({ length: 120 }, (_, n) => visit(n % 2, link.slug as string)));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(25);
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(95);
+});
+
+test('a visit at the other instance that is not stored yet counts for the link that takes the place of an import taken back', async () => {
+  const csv = 'slug,destination_url\nanew,https://example.com/anew\n';
+  const importAll = async (): Promise<{ importId: string; linkId: string }> => {
+    const previewed = await preview(owner, csv);
+    const { body } = await owner.post('/api/links/import', wholeImport(previewed));
+    expect(body.results).toMatchObject([{ status: 'created' }]);
+    return { importId: previewed.body.importId as string, linkId: body.results[0].linkId as string };
+  };
+  const { importId } = await importAll();
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM click_journals FOR UPDATE');
+    expect((await visit(1, 'anew')).status).toBe(302);
+    expect((await owner.post(`/api/links/import/${importId}/undo`)).body).toEqual({ undone: 1, kept: [] });
+    const { linkId } = await importAll();
+    await holder.query('COMMIT');
+    await eventually(async () => (await owner.get(`/api/links/${linkId}`)).body.lifetimeClicks === 1);
+  } finally {
+    holder.release();
+  }
 });
 
 test('one sign-in serves both, and ends at both at once', async () => {

@@ -79,25 +79,25 @@ export class ImportWriter {
       const newCampaigns = await this.rowReferences.resolve(scope, validated, tx);
       const done = await this.imports.listDone(scope.workspaceId, stored.id, tx);
       const open: OpenRow[] = [];
-      const again = new Set<string>();
+      const former = new Map<number, string>();
       input.rows.forEach(({ row }, index) => {
         const validatedRow = validated[index] ?? EMPTY_ROW;
-        const former = done.get(row);
-        if (former?.state === 'live') results.set(row, { row, status: 'already_imported', linkId: former.linkId });
-        else if (former?.state === 'trashed') results.set(row, refused(row, [ROW_IN_TRASH]));
+        const known = done.get(row);
+        if (known?.state === 'live') results.set(row, { row, status: 'already_imported', linkId: known.linkId });
+        else if (known?.state === 'trashed') results.set(row, refused(row, [ROW_IN_TRASH]));
         else if (validatedRow.errors.length > 0) results.set(row, refused(row, validatedRow.errors));
         else {
-          if (former !== undefined) again.add(former.linkId);
+          if (known !== undefined) former.set(row, known.linkId);
           open.push({ ...validatedRow, row, password: passwords.get(validatedRow) ?? null });
         }
       });
       const taken = await this.validator.takenAddresses(scope.workspaceId, open, tx);
       const fit = await this.fitRows(scope, open, taken, results, tx);
-      for (const row of fit) for (const linkId of taken.formerOwners(row)) again.add(linkId);
       // A never-visited link in the trash releases its addresses to the link created in its place.
-      const freed = again.size === 0 ? [] : await this.imports.erase(scope.workspaceId, [...again], tx);
+      const places = placesOf(fit, former, taken);
+      const freed = await this.imports.erase(scope.workspaceId, [...places.keys()], tx);
       await this.rowReferences.make(scope, newCampaigns, fit, tx);
-      return { created: await this.create(scope, stored.id, fit, results, tx), freed };
+      return { created: await this.create(scope, stored.id, fit, places, results, tx), freed };
     });
     const addresses = created.flatMap(({ fields, beside }) => [
       fields.slug,
@@ -151,22 +151,24 @@ export class ImportWriter {
     return fit;
   }
 
-  /** Creates the links and records the result of every row. */
+  /** Creates the links and records the result of every row. @param places see {@link placesOf}. */
   private async create(
     scope: ImportScope,
     importId: string,
     fit: readonly OpenRow[],
+    places: ReadonlyMap<string, number>,
     results: Map<number, Result>,
     tx: EntityManager,
   ): Promise<MadeRow[]> {
     const { workspaceId } = scope;
     const now = this.clock.date();
     const fresh = linkIds(fit.length);
+    const taken = new Map([...places].reverse().map(([linkId, row]) => [row, linkId]));
     const wanted = fit.map((row, index): MadeRow => {
       const { createdAt } = row.beside;
       return {
         ...row,
-        id: fresh[index] ?? '',
+        id: taken.get(row.row) ?? fresh[index] ?? '',
         createdAt: createdAt === null ? now : new Date(createdAt),
         storedAt: now,
       };
@@ -225,6 +227,25 @@ export class ImportWriter {
       return link === undefined ? [] : [{ ...row, fields: link.fields }];
     });
   }
+}
+
+/**
+ * Never-visited links in the trash whose place a row takes, with the row. Its link is given the id of the first of them: a visit
+ * that another process has answered, and not stored yet, then counts for the link that has the address now.
+ * @param former what rows have become in an earlier import.
+ */
+function placesOf(
+  fit: readonly OpenRow[],
+  former: ReadonlyMap<number, string>,
+  taken: TakenAddresses,
+): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const row of fit) {
+    for (const linkId of [...taken.formerOwners(row), former.get(row.row)]) {
+      if (linkId !== undefined && !places.has(linkId)) places.set(linkId, row.row);
+    }
+  }
+  return places;
 }
 
 /** Hashes of the passwords that rows without errors set. */

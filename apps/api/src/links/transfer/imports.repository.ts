@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { execute, firstRow, rows } from '../../platform/database/index.js';
+import { fail } from '../../platform/errors/index.js';
 
 /** A previewed file. */
 export interface StoredImport {
@@ -121,11 +122,16 @@ export class ImportsRepository {
     await this.source.query('ANALYZE links, addresses, link_tags, tags, link_history, kept_paths, import_rows');
   }
 
-  /** Permanently deletes never-visited links from the trash. @returns their former addresses. */
+  /**
+   * Permanently deletes never-visited links from the trash. @returns their former addresses.
+   * @throws ApiError `conflict` when one of them was visited or taken out of the trash meanwhile.
+   */
   async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
+    if (linkIds.length === 0) return [];
+    await execute(tx, LOCK_ERASED, [workspaceId, linkIds]);
     const addresses = await rows<{ slug: string }>(tx, ADDRESSES_OF, [workspaceId, linkIds]);
-    await execute(tx, `DELETE FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[])`, [workspaceId, linkIds]);
-    return addresses.map(({ slug }) => slug);
+    const erased = await rows(tx, ERASE, [workspaceId, linkIds]);
+    return erased.length === linkIds.length ? addresses.map(({ slug }) => slug) : fail('conflict');
   }
 
   async recordDone(importId: string, done: ReadonlyMap<number, string>, tx: EntityManager): Promise<void> {
@@ -176,6 +182,16 @@ const FIND_TRASHED = `
   JOIN links l ON l.id = owned.link_id AND l.deleted_at IS NOT NULL
   JOIN link_counters c ON c.link_id = l.id
   WHERE EXISTS (SELECT FROM import_rows r WHERE r.link_id = l.id)`;
+
+// In the order of ids, as whoever stores clicks locks the counters.
+const LOCK_ERASED = `
+  SELECT FROM links l JOIN link_counters c ON c.link_id = l.id WHERE l.workspace_id = $1 AND l.id = ANY($2::uuid[])
+  ORDER BY l.id FOR UPDATE`;
+
+const ERASE = `
+  DELETE FROM links l USING link_counters c
+  WHERE l.workspace_id = $1 AND l.id = ANY($2::uuid[]) AND c.link_id = l.id AND l.deleted_at IS NOT NULL AND NOT ${VISITED}
+  RETURNING l.id`;
 
 const ADDRESSES_OF = `
   SELECT slug FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])
