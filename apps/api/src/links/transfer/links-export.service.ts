@@ -72,7 +72,7 @@ export class LinksExportService {
     await this.turns.take(member.userId);
     try {
       const folder = join(this.config.dataDir, 'exports');
-      if (!hasLeft()) yield* spooled(this.linesOf(member, query, columns), { folder });
+      if (!hasLeft()) yield* spooled(this.linesOf(member, query, columns), folder);
     } finally {
       this.turns.end(member.userId);
     }

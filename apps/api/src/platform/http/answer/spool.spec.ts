@@ -38,26 +38,25 @@ async function isTold(what: string): Promise<void> {
 const letters = ['a', 'b', 'c', 'd', 'é'];
 const texts = letters.map((letter) => letter.repeat(40));
 
-test.each([
-  ['in memory', 1000, false],
-  ['that fits exactly', 40 * 6, false],
-  ['partly in a file', 90, true],
-  ['in a file alone', 0, true],
-])('the whole text is read in order: %s', async (_, memoryBytes, isOnDisk) => {
-  const chunks = spooled(aSource(texts), { folder, memoryBytes });
+test('the whole text is read in order, and the source does not wait for its reader', async () => {
+  const chunks = spooled(aSource(texts), folder);
   const first = await chunks.next();
   // Only the first piece is read, and the source still runs to its end.
   await isTold('end');
   const rest: Buffer[] = [];
   for await (const chunk of chunks) rest.push(chunk);
   expect(Buffer.concat([first.value as Buffer, ...rest]).toString()).toBe(texts.join(''));
-  expect(readdirSync(parent)).toEqual(isOnDisk ? ['spool'] : []);
+});
+
+test('a source without a text makes no file', async () => {
+  for await (const chunk of spooled(aSource([]), folder)) expect(chunk).toBeUndefined();
+  expect(readdirSync(parent)).toEqual([]);
 });
 
 test('more than one read buffer, with a reader that waits after each piece', async () => {
   const large = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(10_000));
   const read: Buffer[] = [];
-  for await (const chunk of spooled(aSource(large), { folder, memoryBytes: 15_000 })) {
+  for await (const chunk of spooled(aSource(large), folder)) {
     read.push(chunk);
     await turn();
   }
@@ -67,7 +66,7 @@ test('more than one read buffer, with a reader that waits after each piece', asy
 test.skipIf(process.platform === 'win32')(
   'the file has no name while it is read, and there is none after it',
   async () => {
-    const chunks = spooled(aSource(texts), { folder, memoryBytes: 0 });
+    const chunks = spooled(aSource(texts), folder);
     await chunks.next();
     await isTold('end');
     expect(readdirSync(folder)).toEqual([]);
@@ -77,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('an error of the source is thrown after the text before it was read', async () => {
-  const chunks = spooled(aSource(texts, new Error('gone')), { folder, memoryBytes: 90 });
+  const chunks = spooled(aSource(texts, new Error('gone')), folder);
   let read = '';
   await expect(async () => {
     for await (const chunk of chunks) read += chunk.toString('latin1');
@@ -87,7 +86,7 @@ test('an error of the source is thrown after the text before it was read', async
 });
 
 test('an error of the disk ends the source', async () => {
-  const chunks = spooled(aSource(texts), { folder: join('/dev/null', 'spool'), memoryBytes: 50 });
+  const chunks = spooled(aSource(texts), join('/dev/null', 'spool'));
   await expect(async () => {
     for await (const chunk of chunks) expect(chunk.toString()).toBe(texts[0]);
   }).rejects.toThrow();
@@ -107,7 +106,7 @@ test('a reader that stops ends the source', async () => {
       told.push('end');
     }
   }
-  for await (const chunk of spooled(withoutEnd(), { folder, memoryBytes: 50 })) {
+  for await (const chunk of spooled(withoutEnd(), folder)) {
     expect(chunk.toString()).toMatch(/^x+$/);
     break;
   }

@@ -2,26 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface SpoolOptions {
-  /** Folder for text that does not fit into memory; created when needed. */
-  readonly folder: string;
-  /** Maximum number of bytes held in memory between the source and its reader. */
-  readonly memoryBytes?: number;
-}
-
-const MEMORY_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 
 /**
- * Reads a source at full speed, however slowly the result is read: the text in between is held in memory, and beyond a limit
- * in a file. So a slow reader costs a file instead of the resources that the source holds while it runs, such as a database
- * connection with its snapshot. The file is unlinked as soon as it is open, so that nothing remains of it when the process
- * dies.
+ * Reads a source at full speed, however slowly the result is read: the text in between is held in a file. So a slow reader costs
+ * a file instead of the resources that the source holds while it runs, such as a database connection with its snapshot. The
+ * file is unlinked as soon as it is open, so that nothing remains of it when the process dies.
  *
  * A reader that stops ends the source at its next text.
+ * @param folder where the file is; created when needed.
  */
-export async function* spooled(source: AsyncIterable<string>, options: SpoolOptions): AsyncGenerator<Buffer> {
-  const spool = new Spool(options.folder, options.memoryBytes ?? MEMORY_BYTES);
+export async function* spooled(source: AsyncIterable<string>, folder: string): AsyncGenerator<Buffer> {
+  const spool = new Spool(folder);
   const filled = spool.fill(source);
   try {
     yield* spool.read();
@@ -34,17 +26,12 @@ export async function* spooled(source: AsyncIterable<string>, options: SpoolOpti
 
 class Spool {
   isLeft = false;
-  private readonly memory: Buffer[] = [];
-  private heldBytes = 0;
   private file: { readonly handle: FileHandle; readonly path: string } | null = null;
   private writtenBytes = 0;
   private end: { readonly error: unknown } | null = null;
   private wake: (() => void) | null = null;
 
-  constructor(
-    private readonly folder: string,
-    private readonly memoryBytes: number,
-  ) {}
+  constructor(private readonly folder: string) {}
 
   /** Reads the whole source. Its error is thrown where the text is read. */
   async fill(source: AsyncIterable<string>): Promise<void> {
@@ -52,7 +39,10 @@ class Spool {
     try {
       for await (const text of source) {
         if (this.isLeft) break;
-        await this.keep(Buffer.from(text));
+        const bytes = Buffer.from(text);
+        this.file ??= await openUnnamed(this.folder);
+        await this.file.handle.appendFile(bytes);
+        this.writtenBytes += bytes.length;
         this.wake?.();
       }
     } catch (failure) {
@@ -64,11 +54,7 @@ class Spool {
 
   async *read(): AsyncGenerator<Buffer> {
     for (let at = 0; ;) {
-      const [chunk] = this.memory.splice(0, 1);
-      if (chunk !== undefined) {
-        this.heldBytes -= chunk.length;
-        yield chunk;
-      } else if (this.file !== null && at < this.writtenBytes) {
+      if (this.file !== null && at < this.writtenBytes) {
         const length = Math.min(READ_BYTES, this.writtenBytes - at);
         const { buffer, bytesRead } = await this.file.handle.read(Buffer.allocUnsafe(length), 0, length, at);
         at += bytesRead;
@@ -86,18 +72,6 @@ class Spool {
     if (this.file === null) return;
     await this.file.handle.close();
     await rm(this.file.path, { force: true });
-  }
-
-  private async keep(bytes: Buffer): Promise<void> {
-    // Once a part is in the file, everything after it goes into the file too, to preserve the order.
-    if (this.file === null && this.heldBytes + bytes.length <= this.memoryBytes) {
-      this.memory.push(bytes);
-      this.heldBytes += bytes.length;
-      return;
-    }
-    this.file ??= await openUnnamed(this.folder);
-    await this.file.handle.appendFile(bytes);
-    this.writtenBytes += bytes.length;
   }
 }
 
