@@ -1,11 +1,11 @@
 // Which browser the tests drive: CHROMIUM_PATH, else the one that npm brings, else one of the system.
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
+import { findProgram } from './process.mjs';
 
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -54,6 +54,5 @@ async function fromNpm() {
 }
 
 function onPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return SYSTEM_NAMES.map(findProgram).find(Boolean);
 }

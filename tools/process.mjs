@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder. */
@@ -19,6 +21,12 @@ export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2' };
 
 /** The build runs without a daemon and without prompts. */
 export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_INTERACTIVE: 'false' };
+
+/** @returns {string | undefined} the path of a program that can be called by its name */
+export function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
 
 /**
  * Runs a program of the toolchain in the repository's folder with its output on ours, and resolves with its exit code

@@ -90,7 +90,7 @@ export async function main(args) {
   } finally {
     await running.stop();
   }
-  say(`\n${describeHost('requests')}\n`);
+  say(`\n${describeHost()}\n`);
   return targets.show();
 }
 
@@ -167,8 +167,10 @@ async function importRows(app, round) {
     { length: 1000 },
     (_, n) => `https://example.com/${round}/${n},Imported ${n},tag ${1 + (n % 20)}|tag ${1 + (n % 7)}`,
   );
-  const file = fileForm('links.csv', 'text/csv', `destination_url,title,tags\n${lines.join('\n')}\n`);
-  const { importId, fileHash, rows } = JSON.parse((await app.call('POST', '/api/links/import/preview', file)).text);
+  const form = fileForm('links.csv', 'text/csv', `destination_url,title,tags\n${lines.join('\n')}\n`);
+  const { importId, fileHash, rows } = JSON.parse(
+    (await app.call('POST', '/api/links/import/preview', { body: form })).text,
+  );
   const body = { importId, fileHash, rows: rows.map(({ row: at, values }) => ({ row: at, values })) };
   return (await app.call('POST', '/api/links/import', { body })).ms;
 }

@@ -81,7 +81,7 @@ async function compare(sides, rounds) {
     row([times > 1 ? `${times} ${name}` : name, `${before.toFixed(1)} ms`, `${now.toFixed(1)} ms`, number(ratio, 2)]);
     targets.atMost(LIMIT, ratio, name);
   }
-  say(`\n${describeHost('measurements')}\n`);
+  say(`\n${describeHost()}\n`);
   return targets.show();
 }
 
@@ -90,13 +90,13 @@ async function compare(sides, rounds) {
  * each round: what the machine does meanwhile falls on both.
  */
 async function inTurn(sides, measure, rounds) {
-  const { calm } = await measureCalmly(rounds + WARM_UP_ROUNDS, async (round) => {
+  for (let n = 0; n < WARM_UP_ROUNDS; n += 1) for (const side of sides) await measure(side);
+  const { calm } = await measureCalmly(rounds, async (round) => {
     const taken = new Map();
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) taken.set(side, await measure(side));
-    return { round, before: taken.get(sides[0]), now: taken.get(sides[1]) };
+    return { before: taken.get(sides[0]), now: taken.get(sides[1]) };
   });
-  const counted = calm.toSorted((a, b) => a.round - b.round).slice(WARM_UP_ROUNDS);
-  const middle = (read) => median(counted.map(read));
+  const middle = (read) => median(calm.map(read));
   const [before, now] = [middle((taken) => taken.before), middle((taken) => taken.now)];
   return { before, now, ratio: middle((taken) => taken.now / taken.before) };
 }

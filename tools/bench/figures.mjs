@@ -38,11 +38,8 @@ export class Targets {
   }
 
   /** Checks that `value` is `most` at most. */
-  atMost(most, value, name, unit = '') {
-    this.check(
-      value <= most,
-      `${name}: ${number(value, value < 10 ? 2 : 1)}${unit} (≤ ${number(most, most % 1 ? 2 : 0)})`,
-    );
+  atMost(most, value, name) {
+    this.check(value <= most, `${name}: ${number(value, value < 10 ? 2 : 1)} (≤ ${number(most, most % 1 ? 2 : 0)})`);
   }
 
   /** @returns {number} the exit code: 0 when all are met. */

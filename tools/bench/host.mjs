@@ -7,7 +7,6 @@ const MOST_STOLEN = 0.0025;
 /** Measurements for each one that is wanted, at most: on a busy host the calmest ones count. */
 const MOST_TRIES = 4;
 
-let repeated = 0;
 let mostStolen = 0;
 
 /**
@@ -27,16 +26,10 @@ export async function measureCalmly(wanted, measure) {
     taken.push({ measured, stolen: ((stolenSeconds() - before) * 1000) / (performance.now() - startedAt) });
   }
   const calm = taken.toSorted((a, b) => a.stolen - b.stolen).slice(0, wanted);
-  repeated += taken.length - calm.length;
   mostStolen = Math.max(mostStolen, ...calm.map(({ stolen }) => stolen));
   return { calm: calm.map(({ measured }) => measured), all: taken.map(({ measured }) => measured) };
 }
 
-/** What the host did to the measurements since the last call, as a sentence. */
-export function describeHost(kind = 'rounds') {
-  const percent = (mostStolen * 100).toFixed(1);
-  const sentence = `The host of this machine disturbed ${repeated} ${kind}, which were repeated; of those that count it took at most ${percent} % of a core.`;
-  repeated = 0;
-  mostStolen = 0;
-  return sentence;
-}
+/** What the host did to the measurements that count, as a sentence. */
+export const describeHost = () =>
+  `The host took at most ${(mostStolen * 100).toFixed(1)} % of a core from the measurements that count.`;

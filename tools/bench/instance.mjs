@@ -1,16 +1,14 @@
 // The built application as a process of its own, and requests to it.
 import { spawn } from 'node:child_process';
+import { Blob } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FormData, request } from 'undici';
+import { freePort, makeFolder, stopProcess, untilHealthy } from '../app-process.mjs';
 import { ROOT, runQuietly, SERVER_FLAGS, SERVER_VARIABLES } from '../process.mjs';
 import { onCore } from './machine.mjs';
-
-const connections = new Agent({ keepAlive: true });
 
 /** Where a checkout has its built application. */
 export function distOf(root = ROOT) {
@@ -36,24 +34,7 @@ export async function prepare(args, defaults, projects = 'api') {
   return Object.fromEntries(Object.entries(defaults).map(read));
 }
 
-/** A port that is free now. @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** A folder of its own that the embedded database can walk into, also where it runs as another user. */
-export function makeFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
-  chmodSync(folder, 0o755);
-  return folder;
-}
+const LIMITS = ['UNKNOWN_PATHS', 'LINK_WRITES', 'IMPORT', 'LOGIN', 'LOGO', 'QR'];
 
 /** What a bench's application is told, and beside it `env`. Jobs do not run, and nobody is refused for asking for much. */
 export function settings({ dataDir, port, env = {} }) {
@@ -68,9 +49,7 @@ export function settings({ dataDir, port, env = {} }) {
     DATA_DIR: dataDir,
     JOBS_SCHEDULER: 'off',
     LOG_LEVEL: 'error',
-    RATE_LIMIT_UNKNOWN_PATHS: '1000000/60',
-    RATE_LIMIT_LINK_WRITES: '1000000/60',
-    RATE_LIMIT_IMPORT: '1000000/60',
+    ...Object.fromEntries(LIMITS.map((name) => [`RATE_LIMIT_${name}`, '1000000/60'])),
     ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
     ...env,
   };
@@ -122,36 +101,23 @@ export async function makeLinks(port, cookie, count) {
 }
 
 /**
- * One request over a connection that is kept.
- * @param {{ cookie?: string, body?: unknown, raw?: string | Buffer, type?: string, agent?: string, signal?: AbortSignal }} options
- *   `body` goes as JSON, `raw` as it is; `agent` is the name of the browser
+ * One request.
+ * @param {{ cookie?: string, body?: unknown, agent?: string, signal?: AbortSignal }} options a text in `body` goes as it is, a
+ *   form as a form, all else as JSON; `agent` is the name of the browser
  * @returns {Promise<{ status: number, text: string, cookie: string, ms: number }>}
  */
-export function exchange(port, method, path, options = {}) {
-  const { cookie = '', body, raw, type = 'application/json', agent = 'bench', signal } = options;
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+export async function exchange(port, method, path, { cookie = '', body, agent = 'bench', signal } = {}) {
   const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, 'user-agent': agent, ...(sent === undefined ? {} : { 'content-type': type }) };
-    const outgoing = request(
-      { host: '127.0.0.1', port, method, path, agent: connections, headers, signal },
-      (incoming) => {
-        const chunks = [];
-        incoming.on('data', (chunk) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode,
-            text: Buffer.concat(chunks).toString('utf8'),
-            cookie: (incoming.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; '),
-            ms: performance.now() - startedAt,
-          }),
-        );
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(sent);
+  const isForm = body instanceof FormData;
+  const answer = await request(`http://127.0.0.1:${port}${path}`, {
+    method,
+    signal,
+    headers: { cookie, 'user-agent': agent, ...(isForm ? {} : { 'content-type': 'application/json' }) },
+    body: isForm || body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
+  const text = await answer.body.text();
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';', 1)[0]);
+  return { status: answer.statusCode, text, cookie: cookies.join('; '), ms: performance.now() - startedAt };
 }
 
 /** The same; throws unless it is answered as asked. */
@@ -161,33 +127,9 @@ export async function send(port, method, path, options) {
   return answer;
 }
 
-/** A form with one file, as the options of a request. */
+/** A form with one file. */
 export function fileForm(name, type, content) {
-  const boundary = 'signpost-bench';
-  const before = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  const raw = Buffer.concat([before, content, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part)));
-  return { raw, type: `multipart/form-data; boundary=${boundary}` };
-}
-
-/** Waits until the application answers its health route with 200. */
-export async function untilHealthy(port, child) {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    if (child.exitCode !== null) throw new Error('the application ended at start');
-    const isUp = await send(port, 'GET', '/api/health').then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the application did not become healthy');
-}
-
-/** Ends a process as an operator would. */
-export function stopProcess(child) {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', resolve);
-    child.kill('SIGTERM');
-  });
+  const form = new FormData();
+  form.set('file', new Blob([content], { type }), name);
+  return form;
 }

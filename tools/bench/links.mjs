@@ -6,7 +6,7 @@
 import { head, median, number, row, say } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
-import { load, LOAD_CORE } from './load.mjs';
+import { askForAll, load, LOAD_CORE } from './load.mjs';
 import { describeMachine, family, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks } from './redirect-app.mjs';
 
@@ -57,8 +57,7 @@ export async function main(args) {
 async function warmUp(app, count) {
   pin(family(app.pid), '0');
   if (app.databasePid !== null) pin(family(app.databasePid), LOAD_CORE);
-  const options = { connections: 256, seconds: 5, port: app.port, prefix: 'many', count };
-  for (let sent = 0; sent < count;) sent += (await load({ ...options, start: sent })).requests;
+  await askForAll({ connections: 256, seconds: 5, port: app.port, prefix: 'many', count });
   await app.settled();
 }
 

@@ -1,8 +1,9 @@
 // Load by wrk: a generator of JavaScript costs more than what it measures.
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { onCore } from './machine.mjs';
 
 /** The core that load comes from. */
@@ -35,33 +36,17 @@ function done(summary, latency)
 end
 `,
   );
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}/`];
-  const text = await runWrk(args);
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}/`];
+  // Before whatever else runs on its core: a clock that has to wait for its turn measures that wait. Only root may put it first.
+  const { stdout } = await promisify(execFile)(...onCore(LOAD_CORE, ['nice', '-n', '-10', ...wrk]));
   rmSync(folder, { recursive: true, force: true });
-  const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+)/.exec(text);
-  if (result === null) throw new Error(`wrk said: ${text}`);
+  const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+)/.exec(stdout);
+  if (result === null) throw new Error(`wrk said: ${stdout}`);
   const [requests, micros, p50, p99, refused] = result.slice(1).map(Number);
   return { requests, perSecond: (requests * 1e6) / micros, p50: p50 / 1000, p99: p99 / 1000, refused };
 }
 
-/**
- * Runs wrk before whatever else runs on its core: a clock that has to wait for its turn measures that wait. Only root may
- * put it first; for others everything stays as it is.
- */
-function runWrk(args) {
-  return new Promise((done, fail) => {
-    const [program, words] = onCore(LOAD_CORE, ['nice', '-n', '-10', 'wrk', ...args]);
-    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    let text = '';
-    child.stdout.on('data', (chunk) => (text += chunk));
-    child.stderr.on('data', (chunk) => (text += chunk));
-    child.on('error', fail);
-    child.on('close', () => done(text));
-    try {
-      // Where Linux shares its cores among sessions, a priority does not reach beyond the process's own.
-      writeFileSync(`/proc/${child.pid}/autogroup`, '-20');
-    } catch {
-      // Not root, or a Linux that does not.
-    }
-  });
+/** The same, until every link was asked for: what is measured afterwards is neither reading nor compiling. */
+export async function askForAll(options) {
+  for (let sent = 0; sent < options.count;) sent += (await load({ ...options, start: sent })).requests;
 }

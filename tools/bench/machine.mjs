@@ -1,17 +1,14 @@
 // What the machine says about processes: Linux only; elsewhere the numbers are 0.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { findProgram } from '../process.mjs';
 
 const TICKS_PER_SECOND = 100;
 
-function has(program) {
-  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));
-}
-
 /** @throws Error naming those programs that this machine does not have. */
 export function requirePrograms(...programs) {
-  const missing = programs.filter((program) => !has(program));
+  const missing = programs.filter((name) => findProgram(name) === undefined);
   if (missing.length > 0) throw new Error(`This bench needs ${missing.join(' and ')}: install what is missing.`);
 }
 

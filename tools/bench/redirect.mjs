@@ -1,5 +1,4 @@
-// `npm run bench -- redirect [--seconds 4] [--rounds 3] [--database same|other|both]
-//   [--scenarios warm,many,capped,again] [--links 100000] [--no-build]`
+// `npm run bench -- redirect [--seconds 4] [--rounds 3] [--links 100000] [--no-build]`
 //
 // Starts the built application with its embedded database, and a bare node:http server that answers 302 from a Map, on
 // the same Node; loads both in turn, round by round, so that whatever else the machine does falls on both.
@@ -9,7 +8,7 @@ import { ROOT } from '../process.mjs';
 import { head, median, number, row, say, sum } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
-import { load, LOAD_CORE } from './load.mjs';
+import { askForAll, load, LOAD_CORE } from './load.mjs';
 import { cpuSeconds, describeMachine, family, onCore, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks, WARM_LINKS } from './redirect-app.mjs';
 
@@ -21,30 +20,14 @@ const COMPILED_AFTER_S = 20;
 /** The same for what one scenario adds. */
 const SCENARIO_COMPILED_AFTER_S = 6;
 
-/** What is measured: the addresses asked for, each of them once before. */
-const SCENARIOS = {
-  warm: { title: () => 'warm, 1,000 links', prefix: 'warm', count: () => WARM_LINKS },
-  many: { title: (many) => `warm, ${number(many)} links`, prefix: 'many', count: (many) => many },
-  capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10 },
-  again: {
-    title: (_, stored) => `warm again, ${number(stored)} clicks stored`,
-    prefix: 'warm',
-    count: () => WARM_LINKS,
-  },
-};
-
 export async function main(args) {
   requirePrograms('wrk', 'taskset');
-  const usual = { seconds: 4, rounds: 3, database: 'both', links: 100_000 };
-  const options = await prepare(args, { ...usual, scenarios: Object.keys(SCENARIOS).join(',') });
+  const options = await prepare(args, { seconds: 4, rounds: 3, links: 100_000 });
   say(`${describeMachine()}; ${CONNECTIONS} connections of wrk; `);
   say(`${options.rounds} rounds of ${options.seconds} s, bare and Signpost in turn\n`);
-  const placements = options.database === 'both' ? ['same', 'other'] : [options.database];
-  let isComplete = true;
-  for (const placement of placements) {
-    isComplete = (await measure(placement, options)) && isComplete;
-  }
-  return isComplete ? 0 : 1;
+  const same = await measure('same', options);
+  const other = await measure('other', options);
+  return same && other ? 0 : 1;
 }
 
 /**
@@ -52,10 +35,14 @@ export async function main(args) {
  * @returns {Promise<boolean>} whether every redirect was recorded
  */
 async function measure(placement, options) {
-  const scenarios = options.scenarios.split(',').map((name) => SCENARIOS[name]);
-  const many = scenarios.includes(SCENARIOS.many) ? options.links : 0;
+  // What is asked for, each address once before.
+  const scenarios = [
+    { title: `warm, ${number(WARM_LINKS)} links`, prefix: 'warm', count: WARM_LINKS },
+    { title: `warm, ${number(options.links)} links`, prefix: 'many', count: options.links },
+    { title: 'link with a cap', prefix: 'capped', count: 10 },
+  ];
   // The one that answers has a core, and of all programs of the bench only it and what it starts.
-  const app = await startWithLinks(many, CORE);
+  const app = await startWithLinks(options.links, CORE);
   const bare = await startBare();
   pin([process.pid], LOAD_CORE);
   try {
@@ -69,10 +56,8 @@ async function measure(placement, options) {
       ...['µs CPU: bare; application; database', 'RSS MB', 'answered', 'recorded', 'not 302'],
     ]);
     let isComplete = true;
-    for (const { title, prefix, count } of scenarios) {
-      const asked = { connections: CONNECTIONS, prefix, count: count(many) };
-      const name = title(many, await app.recorded());
-      if (!(await runScenario(name, asked, app, bare, options))) isComplete = false;
+    for (const { title, ...asked } of scenarios) {
+      if (!(await runScenario(title, { connections: CONNECTIONS, ...asked }, app, bare, options))) isComplete = false;
     }
     say(`\n${describeHost()}\n`);
     return isComplete;
@@ -84,7 +69,7 @@ async function measure(placement, options) {
 
 /** Measures and prints one scenario. @returns {Promise<boolean>} whether each of its requests was a redirect and is recorded */
 async function runScenario(title, asked, app, bare, { seconds, rounds }) {
-  await warmUp({ ...asked, port: app.port });
+  await askForAll({ ...asked, port: app.port, seconds: SCENARIO_COMPILED_AFTER_S });
   await app.settled();
   const before = await app.recorded();
   const cpu = { bare: 0, app: 0, database: 0 };
@@ -125,13 +110,6 @@ async function runScenario(title, asked, app, bare, { seconds, rounds }) {
     number(refused),
   ]);
   return isComplete;
-}
-
-/** Asks for every link at least once, until what the scenario adds is compiled: what is measured then is neither reading nor compiling. */
-async function warmUp(options) {
-  for (let sent = 0; sent < options.count;) {
-    sent += (await load({ ...options, seconds: SCENARIO_COMPILED_AFTER_S, start: sent })).requests;
-  }
 }
 
 async function startBare() {

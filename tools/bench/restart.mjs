@@ -4,18 +4,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort, makeFolder, stopProcess, untilHealthy } from '../app-process.mjs';
 import { ROOT } from '../process.mjs';
 import { head, percentile, row, say } from './figures.mjs';
-import {
-  freePort,
-  makeFolder,
-  makeLinks,
-  prepare,
-  register,
-  startApp,
-  stopProcess,
-  untilHealthy,
-} from './instance.mjs';
+import { makeLinks, prepare, register, startApp } from './instance.mjs';
 import { describeMachine, requirePrograms } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
 

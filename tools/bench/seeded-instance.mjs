@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, chmodSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { makeFolder } from '../app-process.mjs';
 import { number, say, sum } from './figures.mjs';
-import { distOf, makeFolder, send, settings, startApp } from './instance.mjs';
+import { distOf, send, settings, startApp } from './instance.mjs';
 
 /** Never that of DATABASE_URL: each instance has its own. */
 const EMBEDDED = { DATABASE_URL: '' };

@@ -9,10 +9,7 @@ const PATIENCE_MS = 10_000;
 export class SteadyVisitors {
   /** @param {{ port: number, paths: readonly string[], rate: number }} options */
   constructor({ port, paths, rate }) {
-    this.port = port;
-    this.paths = paths;
-    this.rate = rate;
-    this.underWay = new Set();
+    Object.assign(this, { port, paths, rate, underWay: new Set() });
     this.reset();
   }
 
@@ -21,7 +18,10 @@ export class SteadyVisitors {
     let asked = 0;
     this.timer = setInterval(() => {
       const due = Math.floor(((performance.now() - startedAt) / 1000) * this.rate);
-      for (; asked < due; asked += 1) this.come(this.paths[asked % this.paths.length]);
+      for (; asked < due; asked += 1) {
+        const visit = this.visit(this.paths[asked % this.paths.length]).finally(() => this.underWay.delete(visit));
+        this.underWay.add(visit);
+      }
     }, TICK_MS);
   }
 
@@ -40,11 +40,6 @@ export class SteadyVisitors {
 
   reset() {
     this.phase = { since: performance.now(), answered: 0, failures: [], milliseconds: [] };
-  }
-
-  come(path) {
-    const visit = this.visit(path).finally(() => this.underWay.delete(visit));
-    this.underWay.add(visit);
   }
 
   async visit(path) {

@@ -6,10 +6,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { freePort } from '../app-process.mjs';
 import { findChromium } from '../chromium.mjs';
 import { run } from '../process.mjs';
 import { head, median, row, say, Targets } from './figures.mjs';
-import { distOf, freePort, prepare, register, settings, startApp } from './instance.mjs';
+import { distOf, prepare, register, settings, startApp } from './instance.mjs';
 
 const PAGES = [
   ['overview', '/'],

@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, stopProcess } from '../bench/instance.mjs';
+import { freePort, stopProcess } from '../app-process.mjs';
+import { findProgram } from '../process.mjs';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** How long a busy machine may need to start a browser, in milliseconds. */
@@ -22,17 +23,11 @@ export const BROWSERS = [
   {
     name: 'firefox',
     packages: 'firefox-esr',
-    find: () => program('firefox-esr') ?? program('firefox'),
+    find: () => findProgram('firefox-esr') ?? findProgram('firefox'),
     start: startFirefox,
   },
   { name: 'webkit', packages: 'webkit2gtk-driver, xvfb', find: findWebKit, start: startWebKit },
 ];
-
-/** @returns {string | undefined} the path of a program that can be called by its name */
-function program(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
 
 /** @returns {Promise<Driver>} */
 async function startFirefox(binary) {
@@ -114,8 +109,8 @@ function marionette(socket) {
 
 /** WebKit needs its driver, the browser that it starts, and a screen, which Xvfb is. */
 function findWebKit() {
-  const driver = program('WebKitWebDriver');
-  const screen = program('Xvfb');
+  const driver = findProgram('WebKitWebDriver');
+  const screen = findProgram('Xvfb');
   const folder = '/usr/lib';
   const browser = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /-linux-gnu/.test(entry.name))

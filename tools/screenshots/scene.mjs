@@ -1,9 +1,8 @@
 // What the pictures show: two instances with people, links of every state and traffic.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, stopProcess, untilHealthy } from '../bench/instance.mjs';
+import { freePort, makeFolder, stopProcess, untilHealthy } from '../app-process.mjs';
 import { ROOT, run } from '../process.mjs';
 
 const DAY = 86_400_000;
@@ -17,9 +16,7 @@ const MANY = 'signpost.localhost';
 /** A running application with an embedded database. `env` is computed from its port. */
 export async function startApp(env) {
   const port = await freePort();
-  const data = mkdtempSync(join(tmpdir(), 'signpost-pictures-'));
-  // When run by root, the database runs as another user, who needs access to the folder.
-  chmodSync(data, 0o755);
+  const data = makeFolder();
   const own = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error', ...env(port) };
   const child = spawn(process.execPath, [join(ROOT, 'dist/apps/api/main.js')], {
     env: { ...process.env, ...own },
