@@ -1,4 +1,4 @@
-import { mailedToken, OWNER } from '@signpost/testing';
+import { mailedToken, OWNER, untilSomebodyWaits } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aPersonAtProvider as aPerson,
@@ -97,6 +97,48 @@ describe('where registration is open', () => {
     expect(removals.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(removals.find(({ status }) => status === 422)?.body.code).toBe('last_identity');
   });
+
+  test('two sign-ins of one person at the same moment, in two tabs, both succeed', async () => {
+    const person = aPerson();
+    const client = s.app.client();
+    const answer = await beside(
+      `WITH made AS (INSERT INTO users (id, email, verified_at) VALUES (gen_random_uuid(), $1, now()) RETURNING id)
+       INSERT INTO identities (id, user_id, provider, subject, email) SELECT gen_random_uuid(), id, 'google', $2, $1 FROM made`,
+      [person.email, person.sub],
+      () => s.provider.signIn(client, '/api/auth/google', person),
+    );
+    expect([where(answer), (await client.get('/api/auth/session')).body.user.email]).toEqual([
+      [302, '/'],
+      person.email,
+    ]);
+  });
+
+  test('a provider that is connected in two tabs at the same moment is connected once', async () => {
+    const client = await registerOpenly(s.app);
+    const person = aPerson();
+    const answer = await beside(
+      `INSERT INTO identities (id, user_id, provider, subject, email) VALUES (gen_random_uuid(), $1, 'google', $2, $3)`,
+      [await userIdOf(client), person.sub, person.email],
+      () => s.provider.signIn(client, '/api/auth/google?next=/account', person),
+    );
+    expect(where(answer)).toEqual([302, '/account']);
+    expect((await client.get('/api/auth/identities')).body.items).toHaveLength(2);
+  });
+
+  /** Another request that has done what `statement` does, but not committed it before this one waits for it. */
+  async function beside<T>(statement: string, parameters: unknown[], request: () => Promise<T>): Promise<T> {
+    const other = await s.app.database.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(statement, parameters);
+      const answer = request();
+      await untilSomebodyWaits(s.app.database);
+      await other.query('COMMIT');
+      return await answer;
+    } finally {
+      other.release();
+    }
+  }
 
   test('an account whose address nobody has verified connects none: its owner may be somebody else', async () => {
     const email = anAddress('unverified');

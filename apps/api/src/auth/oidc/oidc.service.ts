@@ -99,10 +99,11 @@ export class OidcService {
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
     await this.company.requireAccess(identity);
-    const account =
+    const account = await twiceAtOnce(async () =>
       attempt.userId === null
-        ? await this.company.admit(await this.findOrCreate(identity, context), identity)
-        : await this.connect(identity, attempt, context.session);
+        ? this.company.admit(await this.findOrCreate(identity, context), identity)
+        : this.connect(identity, attempt, context.session),
+    );
     if (account !== null) await this.signIn.enter(account, provider, request, response);
     return attempt.returnTo;
   }
@@ -212,6 +213,19 @@ export class OidcService {
     // One slash, followed by neither slash nor backslash, because browsers read both as the beginning of a host.
     const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
     return host.kind === 'workspace' ? `${this.views.dashboardUrl(host.label)}${path}` : path;
+  }
+}
+
+/** Constraints that a second sign-in of the same person violates at the same moment, from another tab. */
+const MADE_BESIDE = ['users_email_key', 'identities_subject_key', 'identities_user_provider_key'];
+
+/** Does `work` once more when another request has made the same account or identity meanwhile: it finds them then. */
+async function twiceAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (MADE_BESIDE.some((constraint) => violates(error, constraint))) return work();
+    throw error;
   }
 }
 
