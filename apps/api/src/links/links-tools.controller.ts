@@ -26,7 +26,7 @@ import {
 import type { Response } from 'express';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
-import { ReceivesFile } from '../platform/http/index.js';
+import { ClientGone, ReceivesFile } from '../platform/http/index.js';
 import { answerOnce, MaybeRepeated, type Repeatable } from '../platform/idempotency/index.js';
 import { CountedBy, LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -157,8 +157,12 @@ export class LinksToolsController {
   @Requires('links.read')
   @LimitedPerMember('QR_MANY')
   @Contract({ body: 'QrCodesInput', reply: 'QrCodes' })
-  qrOfMany(@CurrentMember() member: Member, @Body() input: QrCodesDto): Promise<QrCodes> {
-    return this.codes.drawMany(member, input);
+  qrOfMany(
+    @CurrentMember() member: Member,
+    @Body() input: QrCodesDto,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<QrCodes> {
+    return this.codes.drawMany(member, input, gone);
   }
 
   @Get(':id/qr')
@@ -166,8 +170,13 @@ export class LinksToolsController {
   @LimitedPerMember('QR')
   @Header('Cache-Control', 'private, max-age=60')
   @Contract({ reply: ['image/svg+xml', 'image/png'], query: QrDto })
-  qr(@CurrentMember() member: Member, @LinkId() id: string, @Query() query: QrDto): Promise<StreamableFile> {
-    return this.codes.draw(member, id, query);
+  qr(
+    @CurrentMember() member: Member,
+    @LinkId() id: string,
+    @Query() query: QrDto,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    return this.codes.draw(member, id, query, gone);
   }
 
   @Post(':id/preview')

@@ -38,7 +38,8 @@ export class EventQueries {
       try {
         return await this.source.transaction('REPEATABLE READ', (db) => this.cancellable(db, gone, work));
       } catch (error) {
-        if ((error as { code?: unknown }).code !== QUERY_CANCELED || gone?.aborted === true) throw error;
+        gone?.throwIfAborted();
+        if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
         return fail('busy', { retryAfter: BUSY_SECONDS });
       }
     });

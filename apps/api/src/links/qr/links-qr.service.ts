@@ -37,15 +37,15 @@ export class LinksQrService implements OnApplicationShutdown {
   /**
    * The code of the link's short URL.
    * @throws ApiError `qr_unreadable` for colours with too little contrast, or a code that would not scan at that size;
-   *   `busy`
+   *   `busy`; the reason of `gone` once that is aborted
    */
-  async draw(member: Member, id: string, query: QrDto): Promise<StreamableFile> {
+  async draw(member: Member, id: string, query: QrDto, gone: AbortSignal): Promise<StreamableFile> {
     const link = await this.service.get(member, id);
     const format = query.format ?? 'svg';
     const look = lookOf(query);
     const size = query.size ?? LIMITS.qrSizeDefault;
     const logo = isOn(query.logo) ? await this.logoOf(member) : null;
-    const code = await this.code({ ...look, text: textOf(link.shortUrl, isOn(query.scans)), size, logo }, format);
+    const code = await this.code({ ...look, text: textOf(link.shortUrl, isOn(query.scans)), size, logo }, format, gone);
     return new StreamableFile(code, {
       type: format === 'svg' ? 'image/svg+xml' : 'image/png',
       disposition: `inline; filename="${link.slug}.${format}"`,
@@ -57,22 +57,33 @@ export class LinksQrService implements OnApplicationShutdown {
    * The codes of many links, without a logo, in the order of the selected ids, or newest first for a filter.
    * @throws ApiError as {@link draw}, and as every bulk request for the selection
    */
-  async drawMany(member: Member, { selection, scans = false, ...input }: QrCodesDto): Promise<QrCodes> {
+  async drawMany(
+    member: Member,
+    { selection, scans = false, ...input }: QrCodesDto,
+    gone: AbortSignal,
+  ): Promise<QrCodes> {
     const look = lookOf(input);
     const links = await this.source.transaction((tx) => this.selections.lock(member, selection, 'live', tx));
     const base = this.views.shortUrlBase(member.workspace.slug, member.workspace.linkPrefix);
     const items: QrCodes['items'] = [];
     for (const { id, slug, title } of links) {
       const shortUrl = `${base}/${slug}`;
-      const svg = await this.code({ ...look, text: textOf(shortUrl, scans), size: SHEET_SIZE, logo: null }, 'svg');
+      const svg = await this.code(
+        { ...look, text: textOf(shortUrl, scans), size: SHEET_SIZE, logo: null },
+        'svg',
+        gone,
+      );
       items.push({ id, slug, shortUrl, title, svg: Buffer.from(svg).toString() });
     }
     return { items };
   }
 
-  /** Drawn one at a time, so that other requests' codes get their turn in between. */
-  private async code(spec: QrSpec, format: 'svg' | 'png'): Promise<Uint8Array> {
-    const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
+  /** Drawn one at a time, so that other requests' codes get their turn in between, and none for a client that has left. */
+  private async code(spec: QrSpec, format: 'svg' | 'png', gone: AbortSignal): Promise<Uint8Array> {
+    const code = await pictureTurns.take(async () => {
+      gone.throwIfAborted();
+      return this.thread.run({ spec, format });
+    });
     return code ?? failWith('qr_unreadable', problem('size', 'qr_too_small'));
   }
 

@@ -7,6 +7,7 @@ import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import { unpacked } from './backup-file.js';
+import type { BackupTarget } from './backup-target.js';
 import { checkBackup } from './check-backup.js';
 import { restoreBackup } from './restore.js';
 import { backupTargets, listBackups } from './scheduled-backup.js';
@@ -40,24 +41,36 @@ class Discard extends ObjectStorage {
  *   database.
  */
 export async function runDrill(config: Config): Promise<RestoreDrill[]> {
-  const targets = backupTargets(config);
   const drills: RestoreDrill[] = [];
-  for (const target of targets) {
+  for (const target of backupTargets(config)) drills.push(await drillNewest(config, target));
+  return drills;
+}
+
+/** A backup that is made meanwhile may replace the one that is read: then the drill is of the new one. */
+async function drillNewest(config: Config, target: BackupTarget): Promise<RestoreDrill> {
+  for (;;) {
     const [name] = await listBackups(target);
     if (name === undefined) throw new OpsError(`There is no backup in ${target.place} yet.`);
-    const { end } = await checkBackup(await target.read(name));
-    const found = await inScratchDatabase(config, async (client) => {
-      const source = await unpacked(await target.read(name));
-      await restoreBackup({ config, client, storage: new Discard(), say: () => undefined }, source);
-      return count(client);
-    });
-    for (const [what, table] of Object.entries(COUNTED)) {
-      const [restored, wanted] = [found[what as keyof typeof COUNTED], end.tables[table]?.rows ?? 0];
-      if (restored !== wanted) throw new OpsError(`${name} has restored ${restored} ${what} instead of ${wanted}.`);
+    try {
+      return await drill(config, target, name);
+    } catch (error) {
+      if ((await listBackups(target)).includes(name)) throw error;
     }
-    drills.push({ name, place: target.place, ...found });
   }
-  return drills;
+}
+
+async function drill(config: Config, target: BackupTarget, name: string): Promise<RestoreDrill> {
+  const { end } = await checkBackup(await target.read(name));
+  const found = await inScratchDatabase(config, async (client) => {
+    const source = await unpacked(await target.read(name));
+    await restoreBackup({ config, client, storage: new Discard(), say: () => undefined }, source);
+    return count(client);
+  });
+  for (const [what, table] of Object.entries(COUNTED)) {
+    const [restored, wanted] = [found[what as keyof typeof COUNTED], end.tables[table]?.rows ?? 0];
+    if (restored !== wanted) throw new OpsError(`${name} has restored ${restored} ${what} instead of ${wanted}.`);
+  }
+  return { name, place: target.place, ...found };
 }
 
 async function count(client: Awaited<ReturnType<typeof connect>>): Promise<Record<keyof typeof COUNTED, number>> {

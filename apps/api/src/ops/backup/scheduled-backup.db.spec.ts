@@ -17,11 +17,11 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createTestDatabase, eventually, TestBucket, type TestDatabase } from '@signpost/testing';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig, type Config, type S3Config } from '../../platform/config/index.js';
 import { openS3 } from '../../platform/storage/index.js';
 import { beginRun } from '../begin-run.js';
-import { BucketTarget } from './backup-target.js';
+import { BucketTarget, FolderTarget } from './backup-target.js';
 import { runCommand } from '../commands.js';
 import { connect } from '../ops-context.js';
 import { runDrill } from './restore-drill.js';
@@ -306,6 +306,19 @@ test('drills at the same time do not touch the database of another; one that a k
   await runDrill(config);
   expect(await drillDatabases()).toEqual([`${name}_drill_by_hand`]);
   await database.query(`DROP DATABASE "${name}_drill_by_hand"`);
+});
+
+test('a drill whose backup is replaced meanwhile restores the newer one', async () => {
+  await runBackup(config, at('2026-11-26T02:00'));
+  const list = vi.spyOn(FolderTarget.prototype, 'list');
+  onTestFinished(() => list.mockRestore());
+  list.mockImplementationOnce(async () => {
+    const found = backups();
+    await runBackup(config, at('2026-11-26T03:00'));
+    return found;
+  });
+  expect(await runDrill(config)).toMatchObject([{ name: 'signpost-20261126T030000Z.tar.gz', links: 5 }]);
+  expect(backups()).toHaveLength(1);
 });
 
 test('a drill of a user who may not create databases says so', async () => {

@@ -1,9 +1,11 @@
+import type { Logger } from '@nestjs/common';
 import { ERRORS } from '@signpost/contracts';
+import type { Request, Response } from 'express';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toApiError } from './error-filter.js';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { renderError, toApiError } from './error-filter.js';
 
 let database: TestDatabase;
 
@@ -66,3 +68,16 @@ test.each<[string, (tx: EntityManager) => Promise<unknown>]>([
     expect(answerTo(failure)).toMatchObject({ code: 'database_unavailable', status: 503, retryAfter: 2 });
   },
 );
+
+test('work that stops because its client has left is no failure; without that it is one', () => {
+  const error = vi.fn<Logger['error']>();
+  const render = (thrown: unknown, response: Partial<Response>): void =>
+    renderError(thrown, { context: {} } as Request, response as Response, { error } as unknown as Logger);
+  const { reason } = AbortSignal.abort();
+  render(reason, { destroyed: true });
+  expect(error).not.toHaveBeenCalled();
+  const rest = { headersSent: true, destroy: () => rest as Response };
+  render(reason, { destroyed: false, ...rest });
+  render(new Error('a bug'), { destroyed: true, ...rest });
+  expect(error).toHaveBeenCalledTimes(2);
+});

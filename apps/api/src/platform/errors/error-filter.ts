@@ -30,6 +30,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Writes the error body for any thrown value; also used for requests that fail before they reach Nest. */
 export function renderError(thrown: unknown, request: Request, response: Response, logger: Logger): void {
+  // The client has left, and the work for it has stopped: there is nobody to answer, and nothing has failed.
+  if (response.destroyed && thrown instanceof DOMException && thrown.name === 'AbortError') return;
   const error = toApiError(thrown);
   if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
   // The response is the same for a database that is refused, silent, busy or slow, so the cause is logged for the operator.
