@@ -6,6 +6,7 @@ import { execute, firstRow, prepared, rows } from '../../platform/database/index
 import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../record/link-fields.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
+import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
 
 /** A link's stored password; `version` changes whenever a password is set. */
 export interface StoredPassword {
@@ -90,22 +91,6 @@ export class LinksRepository {
     await execute(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
   }
 
-  /** Moves the link into the trash (`deletedAt`) or out of it (null). */
-  async setDeleted(
-    workspaceId: string,
-    id: string,
-    deletedAt: Date | null,
-    now: Date,
-    tx: EntityManager,
-  ): Promise<void> {
-    await execute(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
-      workspaceId,
-      id,
-      deletedAt,
-      now,
-    ]);
-  }
-
   /** Moves links that the caller has locked into the trash. */
   async trash(workspaceId: string, ids: readonly string[], now: Date, tx: EntityManager): Promise<void> {
     await execute(
@@ -113,6 +98,15 @@ export class LinksRepository {
       `UPDATE links SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
       [workspaceId, ids, now],
     );
+  }
+
+  /** Moves a link that the caller has locked out of the trash. */
+  async restore(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
+    await execute(tx, `UPDATE links SET deleted_at = NULL, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [
+      workspaceId,
+      id,
+      now,
+    ]);
   }
 
   /**
@@ -177,14 +171,6 @@ function isoOf(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-// Sorted case-insensitively by name, in an order that does not depend on the database's locale.
-const TAGS = `ARRAY(
-  SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
-  ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`;
-
-const ALIASES = `ARRAY(
-  SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
-
 const KEPT_PATHS = `ARRAY(
   SELECT k.path FROM kept_paths k WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live
   ORDER BY k.created_at, k.path)`;
@@ -201,7 +187,7 @@ const FIELDS = `
     l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.created_at, l.updated_at,
     l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks,
     l.quarantined_at IS NOT NULL AS is_quarantined, ${HEALTH} AS health,
-    ${TAGS} AS tags, ${ALIASES} AS aliases, ${KEPT_PATHS} AS kept_paths`;
+    ${TAGS_OF_LINK} AS tags, ${ALIASES_OF_LINK} AS aliases, ${KEPT_PATHS} AS kept_paths`;
 
 /** Links of workspace `$1` by an array of ids, joined with counters and creator. */
 const linksOf = (ids: string): string => `

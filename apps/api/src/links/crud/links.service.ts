@@ -104,7 +104,7 @@ export class LinksService {
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
       const link = (await this.links.findForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
-      await this.links.setDeleted(member.workspaceId, id, now, now, tx);
+      await this.links.trash(member.workspaceId, [id], now, tx);
       await this.history.record(member, [{ linkId: id, action: 'deleted', changes: [] }], tx);
       await this.audit.record(member, 'link_deleted', { link }, tx);
     });
@@ -117,7 +117,7 @@ export class LinksService {
     const restored = await this.source.transaction(async (tx) => {
       await this.makeRoom(member.workspace, 1, tx);
       const link = (await this.links.findTrashedForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
-      await this.links.setDeleted(member.workspaceId, id, null, now, tx);
+      await this.links.restore(member.workspaceId, id, now, tx);
       await this.history.record(member, [{ linkId: id, action: 'restored', changes: [] }], tx);
       await this.audit.record(member, 'link_restored', { link }, tx);
       return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');

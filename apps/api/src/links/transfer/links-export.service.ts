@@ -14,6 +14,7 @@ import { ExportTurns } from './export-turns.js';
 import { orderOf } from '../list/link-selection.js';
 import { LinkSelections } from '../list/link-selections.js';
 import type { LinkExportDto } from '../list/links-list.dto.js';
+import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
 
 /** Lines per chunk of output. */
 const LINES_PER_CHUNK = 200;
@@ -146,11 +147,8 @@ const CELLS: Readonly<Partial<Record<Column, string>>> = {
   // A link in a campaign uses the campaign's medium unless it has its own; the campaign's name has its own column.
   utm_medium: 'coalesce(l.utm_medium, campaign.utm_medium)',
   archived: 'l.archived_at IS NOT NULL',
-  tags: `ARRAY(
-    SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
-    ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`,
-  aliases: `ARRAY(
-    SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`,
+  tags: TAGS_OF_LINK,
+  aliases: ALIASES_OF_LINK,
   kept_paths: `ARRAY(
     SELECT replace(replace(k.path, '%', '%25'), '|', '%7C') FROM kept_paths k
     WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`,
