@@ -15,5 +15,7 @@ export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
 export { OpenIdServer } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
+export { TestSmtpServer } from './smtp-server.js';
+export { addLink, addLinks, addWorkspace, type LinkColumns } from './stored-rows.js';
 export { TestBucket } from './test-bucket.js';
 export { createTestDatabase, inTransaction, untilSomebodyWaits, type TestDatabase } from './test-database.js';

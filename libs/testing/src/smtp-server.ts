@@ -24,6 +24,11 @@ export class TestSmtpServer {
     return (this.server?.server.address() as AddressInfo).port;
   }
 
+  /** The application's SMTP_URL for this server. */
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
   /** @param port the previous one, for a server that is available again. */
   async start(port = 0): Promise<void> {
     this.server = new SMTPServer({

@@ -4,11 +4,11 @@ import {
   readOutbox,
   setUpOwner,
   startApp,
+  TestSmtpServer,
   type ApiClient,
   type AppProcess,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestSmtpServer } from '../support/smtp.js';
 import { anAddress } from '../support/people.js';
 
 const SECRET = 'a secret of the jobs';
@@ -33,7 +33,7 @@ describe('by SMTP', () => {
     await smtp.start();
     port = smtp.port;
     const env = {
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL: smtp.url,
       MAIL_FROM: 'Signpost <post@signpost.example>',
       SESSION_SECRET: 'm'.repeat(40),
       JOBS_SECRET: SECRET,
@@ -206,7 +206,7 @@ describe('by SMTP', () => {
 test('mails that wait when SESSION_SECRET changes are given up at once, and operators are told why', async () => {
   const smtp = new TestSmtpServer();
   await smtp.start();
-  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'post@signpost.example', JOBS_SECRET: SECRET };
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'post@signpost.example', JOBS_SECRET: SECRET };
   const before = await startApp({ env: { ...env, SESSION_SECRET: 'o'.repeat(40) } });
   let after: AppProcess | undefined;
   try {

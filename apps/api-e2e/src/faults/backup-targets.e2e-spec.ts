@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, setUpOwner, startApp, TestBucket, type AppProcess } from '@signpost/testing';
+import { eventually, setUpOwner, startApp, TestBucket, TestSmtpServer, type AppProcess } from '@signpost/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { TestSmtpServer } from '../support/smtp.js';
 import { smallDisk, type Disk } from './full-disks.js';
 import { silentServer } from './silent-server.js';
 import { JOBS_SECRET } from './under-load.js';
@@ -30,7 +29,7 @@ afterEach(async () => {
 
 async function withBackups(env: Record<string, string>): Promise<AppProcess> {
   app = await startApp({
-    env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, OPERATOR_EMAILS: OPERATOR, JOBS_SECRET, METRICS_TOKEN, ...env },
+    env: { SMTP_URL: smtp.url, OPERATOR_EMAILS: OPERATOR, JOBS_SECRET, METRICS_TOKEN, ...env },
   });
   const owner = await setUpOwner(app);
   await owner.post('/api/links', { slug: 'stays', destinationUrl: 'https://example.com/' });

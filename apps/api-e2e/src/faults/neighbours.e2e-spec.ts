@@ -2,11 +2,19 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, freePort, OWNER, setUpOwner, startApp, TestBucket, type AppProcess } from '@signpost/testing';
+import {
+  eventually,
+  freePort,
+  OWNER,
+  setUpOwner,
+  startApp,
+  TestBucket,
+  TestSmtpServer,
+  type AppProcess,
+} from '@signpost/testing';
 import { createClient } from '@redis/client';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { TestSmtpServer } from '../support/smtp.js';
 import { silentServer } from './silent-server.js';
 import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
 

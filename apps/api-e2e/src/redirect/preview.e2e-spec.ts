@@ -1,8 +1,8 @@
 import { OUTCOMES } from '@signpost/domain';
-import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess, type LinkColumns } from '@signpost/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aStoredLink, type StoredLink, type StoredLinkValues } from './stored-link.js';
+import { aStoredLink, type StoredLink } from './stored-link.js';
 
 const CASES = 300;
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,7 @@ const anyCase = fc.record({
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
 
-function valuesOf(any: Case): StoredLinkValues {
+function valuesOf(any: Case): LinkColumns {
   const at = (hour: number | null) => (hour === null ? null : new Date(Date.now() + hour * HOUR_MS));
   return {
     is_enabled: any.isEnabled,

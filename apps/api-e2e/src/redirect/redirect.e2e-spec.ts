@@ -165,7 +165,7 @@ describe('a row that the application would not have written', () => {
   });
 
   test('with targets that are no addresses is a 503 of its own, and takes nobody else’s answer with it', async () => {
-    const broken = await aStoredLink(app.database, { targeting: JSON.stringify({ os: { windows: 7 } }) });
+    const broken = await aStoredLink(app.database, { targeting: { os: { windows: 7 } } });
     const sound = await aStoredLink(app.database);
     const answers = await Promise.all(
       [`/${sound.slug}`, `/${broken.slug}?x=1`, `/${sound.slug}`].map((path) => visit(path)),

@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { TestDatabase } from '@signpost/testing';
+import { addLink, type LinkColumns, type TestDatabase } from '@signpost/testing';
 
 /** A link put straight into the database: the redirect must not care who wrote it. */
 export interface StoredLink {
   readonly id: string;
   readonly workspaceId: string;
   readonly slug: string;
-}
-
-/** Columns of `links` that a test cares about. */
-export interface StoredLinkValues {
-  readonly slug?: string;
-  readonly destination_url?: string;
-  readonly [column: string]: unknown;
 }
 
 /** The workspace with that slug, or the first one. */
@@ -30,33 +22,13 @@ let made = 0;
 /** A valid link; only what is given differs from a plain one. */
 export async function aStoredLink(
   database: TestDatabase,
-  values: StoredLinkValues = {},
+  values: LinkColumns = {},
   workspace?: string,
 ): Promise<StoredLink> {
   made += 1;
-  const id = randomUUID();
   const owner = workspace ?? (await workspaceId(database));
-  const row: Record<string, unknown> = {
-    id,
-    workspace_id: owner,
-    slug: `link${made}`,
-    destination_url: 'https://example.com/landing',
-    destination_host: 'example.com',
-    ...values,
-  };
-  const columns = Object.keys(row);
-  await database.transaction(async (client) => {
-    await client.query(
-      `INSERT INTO links (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
-      Object.values(row),
-    );
-    await client.query("INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)", [
-      owner,
-      row['slug'],
-      id,
-    ]);
-  });
-  return { id, workspaceId: owner, slug: String(row['slug']) };
+  const columns = { slug: `link${made}`, destination_url: 'https://example.com/landing', ...values };
+  return { id: await addLink(database, owner, columns), workspaceId: owner, slug: columns.slug };
 }
 
 /** The headers of a person's browser. */

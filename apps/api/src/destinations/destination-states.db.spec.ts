@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { addLink, createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type { LinkFilter } from '@signpost/contracts';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,15 +33,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function link(slug: string, destination: string, fallback: string | null = null): Promise<void> {
-  await database.query(
-    `WITH made AS (
-       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, expiration_destination)
-       VALUES (gen_random_uuid(), $1, $2, $3, 'example', $4) RETURNING id)
-     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $1, $2, 'slug', id FROM made`,
-    [WORKSPACE, slug, destination, fallback],
-  );
-}
+const link = (slug: string, destination_url: string, expiration_destination: string | null = null): Promise<string> =>
+  addLink(database, WORKSPACE, { slug, destination_url, expiration_destination });
 
 /** Synchronises as the monitoring does before its checks. */
 async function sync(now = new Date()): Promise<void> {

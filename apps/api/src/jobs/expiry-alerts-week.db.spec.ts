@@ -1,5 +1,5 @@
 import type { JobName, JobsRun } from '@signpost/contracts';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MailQueue } from '../mails/index.js';
 import {
@@ -10,7 +10,6 @@ import {
   HOUR,
   MINUTE,
   SetClock,
-  startMailServer,
   startProcess,
   type TestProcess,
 } from './expiry-alerts.fixtures.js';
@@ -26,13 +25,13 @@ const HOUSEKEEPING_DUE = dueTimes(0, 7 * DAY, HOUR);
 const isWatched = (at: number): boolean => at < DAY || (at >= 4 * DAY && at < 5 * DAY);
 
 let database: TestDatabase;
-let mails: Awaited<ReturnType<typeof startMailServer>>;
+const mails = new TestSmtpServer();
 const clock = new SetClock(START);
 const processes: TestProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  mails = await startMailServer();
+  await mails.start();
   for (let n = 0; n < 2; n += 1) processes.push(await startProcess(database.url, clock, { SMTP_URL: mails.url }));
 });
 afterAll(async () => {
@@ -70,7 +69,7 @@ test('two processes and a cron for a week, with a run that dies and a mail serve
     clock.at = START + at;
     for (const cap of caps) if (cap.at === at) await changeLink(database, cap.id, { used_visits: 90 });
     if (at === 2 * DAY) await changeLink(database, moved, { expires_at: START + 8 * DAY });
-    mails.refuse(at >= 3 * DAY && at < 5 * DAY);
+    mails.refuseDataWith = at >= 3 * DAY && at < 5 * DAY ? 451 : null;
     if (at === 4 * DAY) await dieInTheMiddle();
 
     // Both schedulers and an external cron run at the same moment.

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertsService } from '../alerts/index.js';
 import { MailQueue } from '../mails/index.js';
@@ -9,7 +9,6 @@ import {
   changeLink,
   DAY,
   SetClock,
-  startMailServer,
   startProcess,
   type LinkColumns,
   type TestProcess,
@@ -20,13 +19,13 @@ const NOW = Date.parse('2028-02-28T12:00:00.000Z');
 let database: TestDatabase;
 let process: TestProcess;
 let alerts: AlertsService;
-let mails: Awaited<ReturnType<typeof startMailServer>>;
+const mails = new TestSmtpServer();
 let clock: SetClock;
 let workspace: Awaited<ReturnType<typeof aWorkspace>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  mails = await startMailServer();
+  await mails.start();
   clock = new SetClock(NOW);
   process = await startProcess(database.url, clock, { SMTP_URL: mails.url });
   alerts = process.app.get(AlertsService, { strict: false });

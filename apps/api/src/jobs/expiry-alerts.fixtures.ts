@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { TestDatabase } from '@signpost/testing';
-import { SMTPServer } from 'smtp-server';
+import { addLink, addWorkspace, type TestDatabase } from '@signpost/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { ENTITIES } from '../entities.js';
 import { AuditModule } from '../audit/index.js';
@@ -81,8 +80,7 @@ export async function aWorkspace(
   db: TestDatabase,
   name = 'Acme',
 ): Promise<{ id: string; ownerId: string; ownerEmail: string }> {
-  const id = uuidv7();
-  await db.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $3)', [id, `w-${id}`, name]);
+  const id = await addWorkspace(db, name);
   const owner = await aMember(db, id, 'OWNER');
   return { id, ownerId: owner.id, ownerEmail: owner.email };
 }
@@ -120,19 +118,7 @@ export interface LinkColumns {
 }
 
 export async function aLink(db: TestDatabase, workspaceId: string, columns: LinkColumns = {}): Promise<string> {
-  const id = uuidv7();
-  const slug = `s-${id}`;
-  await db.transaction(async (client) => {
-    await client.query(
-      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, 'https://example.com/', 'example.com')`,
-      [id, workspaceId, slug],
-    );
-    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
-      workspaceId,
-      slug,
-      id,
-    ]);
-  });
+  const id = await addLink(db, workspaceId);
   await changeLink(db, id, columns);
   return id;
 }
@@ -149,48 +135,4 @@ export async function changeLink(
   if (used_visits !== undefined) {
     await db.query('UPDATE link_counters SET used_visits = $2 WHERE link_id = $1', [id, used_visits]);
   }
-}
-
-/** A mail as received by the mail server. */
-export interface ReceivedMail {
-  readonly to: string;
-  readonly source: string;
-}
-
-/** A real SMTP server that can temporarily reject every mail. */
-export async function startMailServer(): Promise<{
-  url: string;
-  received: ReceivedMail[];
-  refuse(isRefusing: boolean): void;
-  stop(): Promise<void>;
-}> {
-  const received: ReceivedMail[] = [];
-  let isRefusing = false;
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    logger: false,
-    onData(stream, session, callback) {
-      let source = '';
-      stream.on('data', (chunk: Buffer) => (source += chunk.toString('latin1')));
-      stream.on('end', () => {
-        if (isRefusing) {
-          callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
-          return;
-        }
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', source });
-        callback();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
-  return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    received,
-    refuse: (value) => {
-      isRefusing = value;
-    },
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }

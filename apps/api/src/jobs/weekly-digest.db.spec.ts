@@ -1,27 +1,20 @@
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { MailQueue } from '../mails/index.js';
-import {
-  aMember,
-  aWorkspace,
-  SetClock,
-  startMailServer,
-  startProcess,
-  type TestProcess,
-} from './expiry-alerts.fixtures.js';
+import { aMember, aWorkspace, SetClock, startProcess, type TestProcess } from './expiry-alerts.fixtures.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
 
 const at = (text: string): number => Date.parse(text);
 
 let database: TestDatabase;
-let mails: Awaited<ReturnType<typeof startMailServer>>;
+const mails = new TestSmtpServer();
 const clock = new SetClock(at('2027-01-03T12:00:00.000Z'));
 const processes: TestProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  mails = await startMailServer();
+  await mails.start();
   for (let n = 0; n < 2; n += 1) processes.push(await startProcess(database.url, clock, { SMTP_URL: mails.url }));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
-import type { TestDatabase } from '@signpost/testing';
+import { addLinks, addWorkspace, type TestDatabase } from '@signpost/testing';
 import { ClickStore } from '../writer/click-store.js';
 
 /** Creates workspaces with campaigns and links for tests of clicks. */
@@ -9,10 +9,8 @@ export class ClickFixtures {
 
   constructor(private readonly database: TestDatabase) {}
 
-  async workspace(): Promise<string> {
-    const id = randomUUID();
-    await this.database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [id, id]);
-    return id;
+  workspace(): Promise<string> {
+    return addWorkspace(this.database);
   }
 
   async campaign(workspaceId: string): Promise<string> {
@@ -31,21 +29,12 @@ export class ClickFixtures {
   }
 
   /** Links that differ only in their slugs and titles. */
-  async links(workspaceId: string, count: number): Promise<string[]> {
-    const ids = Array.from({ length: count }, () => randomUUID());
-    await this.database.transaction(async (client) => {
-      await client.query(
-        `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
-         SELECT id, $2, id, format('Title, "%s"', left(id::text, 4)), 'https://example.com/', 'example.com'
-         FROM unnest($1::uuid[]) AS id`,
-        [ids, workspaceId],
-      );
-      await client.query(
-        `INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $2, id, 'slug', id FROM unnest($1::uuid[]) AS id`,
-        [ids, workspaceId],
-      );
-    });
-    return ids;
+  links(workspaceId: string, count: number): Promise<string[]> {
+    const rows = Array.from({ length: count }, () => randomUUID()).map((id) => ({
+      id,
+      title: `Title, "${id.slice(0, 4)}"`,
+    }));
+    return addLinks(this.database, workspaceId, rows);
   }
 
   save(events: readonly ClickEvent[]): Promise<{ stored: number; dropped: number }> {

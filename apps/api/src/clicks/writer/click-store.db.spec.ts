@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickEvent } from '@signpost/domain';
-import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
+import { addLink, addLinks, createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aClickedLink, aLink, aVisit, manyLinks, type ClickedLink } from '../event/click-places.fixtures.js';
+import { aClickedLink, aVisit, type ClickedLink } from '../event/click-places.fixtures.js';
 import { dropBefore, ensureMonths, partitions, readyThrough } from '../pg/click-partitions.js';
 import { NEW_HOSTS_PER_DAY } from '../event/click-dictionaries.js';
 import { ClickStore } from './click-store.js';
@@ -119,7 +119,7 @@ describe('storing clicks', () => {
 
   test('counts visitors once a day for a link, a campaign and a workspace', async () => {
     const place = await aPlace();
-    const second = { ...place, linkId: await aLink(database, place.workspaceId) };
+    const second = { ...place, linkId: await addLink(database, place.workspaceId) };
     const nextDay = Date.UTC(2026, 10, 22);
     const { campaignId } = place;
     await save([anEvent(place, { campaignId }), anEvent(second, { campaignId })]);
@@ -203,7 +203,7 @@ describe('storing clicks', () => {
 
   test('stores more links and visitors than fit into one statement', async () => {
     const place = await aPlace();
-    const linkIds = await manyLinks(database, place.workspaceId, SEVERAL_PIECES);
+    const linkIds = await addLinks(database, place.workspaceId, Array(SEVERAL_PIECES).fill({}));
     const visitTo = (linkId: string, index: number, hour: number): ClickEvent =>
       anEvent({ ...place, linkId }, { visitor: index.toString(16), at: Date.UTC(2026, 10, 21, hour) });
     await save(linkIds.map((linkId, index) => visitTo(linkId, index, 9)));
@@ -230,7 +230,7 @@ describe('storing clicks', () => {
 
   test('locks the counters of many links in the order of ids, like every other transaction that changes them', async () => {
     const place = await aPlace();
-    const linkIds = (await manyLinks(database, place.workspaceId, SEVERAL_PIECES)).sort();
+    const linkIds = (await addLinks(database, place.workspaceId, Array(SEVERAL_PIECES).fill({}))).sort();
     const lock = `SELECT FROM link_counters WHERE link_id = ANY ($1) ORDER BY link_id FOR UPDATE`;
     let saving: Promise<unknown> = Promise.resolve();
     await database.transaction(async (client) => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
+import { addLink, addWorkspace, createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeCappedLink } from './capped-link.fixtures.js';
 import type { Database } from '../memory/link-resolver.js';
 import { CounterUnavailable, VisitCounter } from './visit-counter.js';
 
@@ -33,7 +32,7 @@ function aCounter(waitingMaximum?: number): VisitCounter {
 }
 
 async function aLink(maximum: number | null, used = 0): Promise<string> {
-  const linkId = await makeCappedLink(database, maximum);
+  const linkId = await addLink(database, await addWorkspace(database), { maximum_visits: maximum });
   await database.query('UPDATE link_counters SET used_visits = $2 WHERE link_id = $1', [linkId, used]);
   return linkId;
 }

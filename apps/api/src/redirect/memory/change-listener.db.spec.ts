@@ -1,9 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { addLink, addWorkspace, createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeCappedLink } from '../caps/capped-link.fixtures.js';
 import { ChangeListener, type ChangeTarget } from './change-listener.js';
 
 let database: TestDatabase;
@@ -139,14 +138,15 @@ const connections = async (): Promise<number[]> => {
 };
 
 test('a link restored from the trash is notified with its addresses, which were cached as unknown meanwhile', async () => {
-  const id = await makeCappedLink(database, null);
+  const workspaceId = await addWorkspace(database);
+  const id = await addLink(database, workspaceId);
   await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
   const { told } = await listen();
   await database.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [id]);
   const last = told.next('link end');
   await change('end');
   await last;
-  expect(told.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${id}/${id}`]));
+  expect(told.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${workspaceId}/${id}`]));
 });
 
 const change = (id: string): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { addLink, addLinks, addWorkspace, createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LINK_SQL } from './cached-link.js';
@@ -69,21 +69,8 @@ class HeldDatabase implements Database {
   }
 }
 
-async function aLink(slug: string, destination = 'https://example.com/first'): Promise<string> {
-  const id = randomUUID();
-  await database.transaction(async (client) => {
-    await client.query(
-      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, $4, 'example.com')`,
-      [id, workspaceId, slug, destination],
-    );
-    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
-      workspaceId,
-      slug,
-      id,
-    ]);
-  });
-  return id;
-}
+const aLink = (slug: string, destination = 'https://example.com/first'): Promise<string> =>
+  addLink(database, workspaceId, { slug, destination_url: destination });
 
 const redirectTo = (id: string, destination: string) =>
   database.query('UPDATE links SET destination_url = $2 WHERE id = $1', [id, destination]);
@@ -228,18 +215,14 @@ async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; bl
 }
 
 test('a statement reads only the rows that it needs, even before the tables are analysed', async () => {
-  const crowd = randomUUID();
-  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [crowd, 'crowd']);
+  const crowd = await addWorkspace(database);
   await database.query(
     `INSERT INTO workspaces (id, slug, name) SELECT gen_random_uuid(), 'w-' || n, 'W' FROM generate_series(1, 2000) n`,
   );
-  await database.query(
-    `WITH made AS (
-       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
-       SELECT gen_random_uuid(), $1, 'one-' || n, 'https://example.com/', 'example.com' FROM generate_series(1, 2000) n
-       RETURNING workspace_id, id, slug)
-     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
-    [crowd],
+  await addLinks(
+    database,
+    crowd,
+    Array.from({ length: 2000 }, (_, index) => ({ slug: `one-${index + 1}` })),
   );
   const slugs = ['one-1', 'one-500', 'one-1000', 'one-1500', 'one-2000'];
   const links = await cost(LINK_SQL, [slugs.map(() => crowd), slugs]);
@@ -249,8 +232,8 @@ test('a statement reads only the rows that it needs, even before the tables are 
 
   // Of all addresses of the workspace only its retained prefixes are read.
   await database.query(`INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, 'go', 'retained')`, [crowd]);
-  const { text } = workspaceQuery('crowd');
-  const workspaces = await cost(text, ['crowd']);
+  const { text } = workspaceQuery(`w-${crowd}`);
+  const workspaces = await cost(text, [`w-${crowd}`]);
   expect(workspaces.rows).toBe(1);
   expect(workspaces.blocks).toBeLessThan(12);
 });
