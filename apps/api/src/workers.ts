@@ -26,88 +26,110 @@ const HOPELESS = 5;
 
 /**
  * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves no requests itself,
- * but holds the workers' rate limits. Each worker has a slot: the scheduler runs in the first, and a replacement takes over the
- * slot of the worker that ended. Once all have served, replacements are started without limit, because the cause may be fixed
- * while the others serve.
+ * but holds the workers' rate limits.
  * @returns once all of them listen.
  * @throws WorkerStartError when a worker cannot start; the server's error when it cannot listen at an address.
  */
 export async function startWorkers(config: Config): Promise<Workers> {
   for (const port of [config.port, config.metricsPort]) if (port !== null) await tryToListen(config.host, port);
-  const wanted = config.webConcurrency;
-  const logger = new Logger('Workers');
-  const slots = new Map<number, Worker>();
-  const serving = new Set<number>();
-  const pauses = new Set<NodeJS.Timeout>();
-  const started = Promise.withResolvers<Workers>();
-  let haveServed = false;
-  let stopping = false;
-  let replacements = 0;
-  const metrics = new WorkerMetrics(slots, () => ({
-    serving: serving.size,
-    missing: wanted - serving.size,
-    replacements,
-  }));
+  countForWorkers();
+  const pool = new WorkerPool(config);
+  try {
+    return await pool.start();
+  } catch (error) {
+    await pool.stop();
+    throw error;
+  }
+}
 
-  const envOf = (slot: number): Record<string, string> => ({
-    DATABASE_URL: config.databaseUrl ?? '',
-    ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
-  });
+/**
+ * Each worker has a slot: the scheduler runs in the first, and a replacement takes over the slot of the worker that ended. Once all
+ * have served, replacements are started without limit, because the cause may be fixed while the others serve.
+ */
+class WorkerPool implements Workers {
+  private readonly logger = new Logger('Workers');
+  private readonly wanted: number;
+  private readonly slots = new Map<number, Worker>();
+  private readonly serving = new Set<number>();
+  private readonly pauses = new Set<NodeJS.Timeout>();
+  private readonly started = Promise.withResolvers<Workers>();
+  private readonly metrics: WorkerMetrics;
+  private haveServed = false;
+  private isStopping = false;
+  private replacements = 0;
+
+  constructor(private readonly config: Config) {
+    this.wanted = config.webConcurrency;
+    this.metrics = new WorkerMetrics(this.slots, () => ({
+      serving: this.serving.size,
+      missing: this.wanted - this.serving.size,
+      replacements: this.replacements,
+    }));
+  }
+
+  /** Resolves once all of them listen. @throws WorkerStartError */
+  start(): Promise<Workers> {
+    for (let slot = 0; slot < this.wanted; slot += 1) this.fork(slot, 0);
+    return this.started.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const pause of this.pauses) clearTimeout(pause);
+    await Promise.all([...this.slots.values()].map(endWorker));
+  }
 
   /** @param deaths number of consecutive ends of the slot's workers so far. */
-  const start = (slot: number, deaths: number): void => {
+  private fork(slot: number, deaths: number): void {
     const startedAt = performance.now();
-    const worker = cluster.fork(envOf(slot));
-    slots.set(slot, worker);
+    const worker = cluster.fork({
+      DATABASE_URL: this.config.databaseUrl ?? '',
+      ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
+    });
+    this.slots.set(slot, worker);
     outlive(worker);
     hangUpWithIt(worker);
-    metrics.serve(worker);
-    worker.once('listening', () => {
-      serving.add(slot);
-      if (haveServed && deaths >= HOPELESS) logger.log(`worker ${slot} serves again`);
-      if (serving.size < wanted) return;
-      haveServed = true;
-      started.resolve({ stop });
-    });
+    this.metrics.serve(worker);
+    worker.once('listening', () => this.isServing(slot, deaths));
     worker.once('exit', (code: number | null, signal: string | null) => {
-      slots.delete(slot);
-      const hasServed = serving.delete(slot);
-      if (stopping) return;
-      const end = `worker ${slot} ended (${String(signal ?? code)})`;
-      if (!haveServed && !hasServed && deaths + 1 >= HOPELESS) {
-        started.reject(new WorkerStartError(`The start is given up: ${end} ${HOPELESS} times before it could serve.`));
-        return;
-      }
-      const wasHealthy = hasServed && performance.now() - startedAt >= HEALTHY_MS;
-      replaceAfter(slot, wasHealthy ? 0 : deaths + 1, end);
+      const wasOld = performance.now() - startedAt >= HEALTHY_MS;
+      this.hasEnded(slot, deaths, { wasOld, end: `worker ${slot} ended (${String(signal ?? code)})` });
     });
-  };
+  }
 
-  const replaceAfter = (slot: number, deaths: number, end: string): void => {
+  private isServing(slot: number, deaths: number): void {
+    this.serving.add(slot);
+    if (this.haveServed && deaths >= HOPELESS) this.logger.log(`worker ${slot} serves again`);
+    if (this.serving.size < this.wanted) return;
+    this.haveServed = true;
+    this.started.resolve(this);
+  }
+
+  private hasEnded(slot: number, deaths: number, { wasOld, end }: { wasOld: boolean; end: string }): void {
+    this.slots.delete(slot);
+    const hasServed = this.serving.delete(slot);
+    if (this.isStopping) return;
+    if (!this.haveServed && !hasServed && deaths + 1 >= HOPELESS) {
+      const message = `The start is given up: ${end} ${HOPELESS} times before it could serve.`;
+      this.started.reject(new WorkerStartError(message));
+      return;
+    }
+    this.replace(slot, hasServed && wasOld ? 0 : deaths + 1, end);
+  }
+
+  /** Starts another worker after a pause. @param end what is logged of the one before. */
+  private replace(slot: number, deaths: number, end: string): void {
     const pauseMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** deaths);
     const repeatedly = deaths > 1 ? `, ${deaths} times in a row` : '';
-    logger.error(`${end}${repeatedly}; ${serving.size} of ${wanted} serve, another starts in ${pauseMs} ms`);
+    this.logger.error(
+      `${end}${repeatedly}; ${this.serving.size} of ${this.wanted} serve, another starts in ${pauseMs} ms`,
+    );
     const pause = setTimeout(() => {
-      pauses.delete(pause);
-      replacements += 1;
-      start(slot, deaths);
+      this.pauses.delete(pause);
+      this.replacements += 1;
+      this.fork(slot, deaths);
     }, pauseMs);
-    pauses.add(pause);
-  };
-
-  const stop = async (): Promise<void> => {
-    stopping = true;
-    for (const pause of pauses) clearTimeout(pause);
-    await Promise.all([...slots.values()].map(endWorker));
-  };
-
-  countForWorkers();
-  for (let slot = 0; slot < wanted; slot += 1) start(slot, 0);
-  try {
-    return await started.promise;
-  } catch (error) {
-    await stop();
-    throw error;
+    this.pauses.add(pause);
   }
 }
 
