@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { FieldError } from '@signpost/contracts';
@@ -37,16 +37,6 @@ export interface ReadyPart {
     readonly validated: ValidatedRow;
     readonly former: DoneRow | undefined;
   }[];
-}
-
-/** The application's import, running in this process. */
-export interface Importer {
-  prepare(part: ImportPart): Promise<ReadyPart>;
-  /** Creates links from a part's rows, in one transaction; existing links stay unchanged. */
-  write(ready: ReadyPart): Promise<RowState[]>;
-  /** Result that {@link write} would have. @param seen addresses of previous parts; those of this one are added. */
-  assess(ready: ReadyPart, seen: Set<string>): Promise<{ states: RowState[]; newCampaigns: readonly string[] }>;
-  close(): Promise<void>;
 }
 
 const nothing = (): void => undefined;
@@ -98,54 +88,73 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
     await app.close();
     throw new OpsError(`There is no workspace ${slug}.`);
   }
-  const validator = app.get(ImportValidator, { strict: false });
-  const writer = app.get(ImportWriter, { strict: false });
-  const imports = app.get(ImportsRepository, { strict: false });
-  const scope: ImportScope = { workspaceId: workspace.id, workspace, userId: null };
-  const startOf = ({ part, open }: ReadyPart): RowState[] => {
-    const isOpen = new Set(open.map(({ index }) => index));
-    return part.rows.map((_, index) => (isOpen.has(index) ? [] : 'there'));
-  };
-  return {
-    async prepare(part) {
-      const id = await imports.findByHash(scope.workspaceId, part.hash);
-      const done = id === null ? new Map<number, DoneRow>() : await imports.listDone(scope.workspaceId, id);
-      const places = [...part.rows.keys()].filter((index) => done.get(index + 1)?.state !== 'live');
-      const validated = await validator.validate(
-        scope,
-        places.map((index) => part.rows[index] ?? {}),
-      );
-      const open = validated.flatMap((row, at) => {
-        const index = places[at] ?? 0;
-        return [{ index, validated: row, former: done.get(index + 1) }];
-      });
-      return { part, open };
-    },
-    async write(ready) {
-      const states = startOf(ready);
-      const { part, open } = ready;
-      if (open.length === 0) return states;
-      const file = { id: uuidv7(), fileHash: part.hash, rowCount: part.rows.length };
-      const importId = await imports.note(scope.workspaceId, null, file);
-      const rows = open.map(({ index }) => ({ row: index + 1, values: part.rows[index] ?? {} }));
-      const { results } = await writer.write(
-        scope,
-        { importId, fileHash: part.hash, rows },
-        open.map(({ validated }) => validated),
-      );
-      for (const { row, status, errors } of results) {
-        states[row - 1] = status === 'created' ? 'made' : status === 'already_imported' ? 'there' : (errors ?? []);
-      }
-      return states;
-    },
-    async assess(ready, seen) {
-      const states = startOf(ready);
-      const validated = ready.open.map((row) => row.validated);
-      const former = ready.open.map((row) => row.former);
-      const { errors, newCampaigns } = await validator.assess(scope, validated, former, seen);
-      errors.forEach((wrong, at) => (states[ready.open[at]?.index ?? 0] = wrong.length === 0 ? 'made' : wrong));
-      return { states, newCampaigns };
-    },
-    close: () => app.close(),
-  };
+  return new Importer(app, { workspaceId: workspace.id, workspace, userId: null });
+}
+
+/** The application's import, running in this process. */
+export class Importer {
+  private readonly validator: ImportValidator;
+  private readonly writer: ImportWriter;
+  private readonly imports: ImportsRepository;
+
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly scope: ImportScope,
+  ) {
+    this.validator = app.get(ImportValidator, { strict: false });
+    this.writer = app.get(ImportWriter, { strict: false });
+    this.imports = app.get(ImportsRepository, { strict: false });
+  }
+
+  async prepare(part: ImportPart): Promise<ReadyPart> {
+    const { workspaceId } = this.scope;
+    const id = await this.imports.findByHash(workspaceId, part.hash);
+    const done = id === null ? new Map<number, DoneRow>() : await this.imports.listDone(workspaceId, id);
+    const places = [...part.rows.keys()].filter((index) => done.get(index + 1)?.state !== 'live');
+    const rows = places.map((index) => part.rows[index] ?? {});
+    const open = (await this.validator.validate(this.scope, rows)).map((validated, at) => {
+      const index = places[at] ?? 0;
+      return { index, validated, former: done.get(index + 1) };
+    });
+    return { part, open };
+  }
+
+  /** Creates links from a part's rows, in one transaction; existing links stay unchanged. */
+  async write(ready: ReadyPart): Promise<RowState[]> {
+    const states = startOf(ready);
+    const { part, open } = ready;
+    if (open.length === 0) return states;
+    const file = { id: uuidv7(), fileHash: part.hash, rowCount: part.rows.length };
+    const importId = await this.imports.note(this.scope.workspaceId, null, file);
+    const rows = open.map(({ index }) => ({ row: index + 1, values: part.rows[index] ?? {} }));
+    const { results } = await this.writer.write(
+      this.scope,
+      { importId, fileHash: part.hash, rows },
+      open.map(({ validated }) => validated),
+    );
+    for (const { row, status, errors } of results) {
+      states[row - 1] = status === 'created' ? 'made' : status === 'already_imported' ? 'there' : (errors ?? []);
+    }
+    return states;
+  }
+
+  /** Result that {@link write} would have. @param seen addresses of previous parts; those of this one are added. */
+  async assess(ready: ReadyPart, seen: Set<string>): Promise<{ states: RowState[]; newCampaigns: readonly string[] }> {
+    const states = startOf(ready);
+    const validated = ready.open.map((row) => row.validated);
+    const former = ready.open.map((row) => row.former);
+    const { errors, newCampaigns } = await this.validator.assess(this.scope, validated, former, seen);
+    errors.forEach((wrong, at) => (states[ready.open[at]?.index ?? 0] = wrong.length === 0 ? 'made' : wrong));
+    return { states, newCampaigns };
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+/** States before anything is done: rows that are links already are there. */
+function startOf({ part, open }: ReadyPart): RowState[] {
+  const isOpen = new Set(open.map(({ index }) => index));
+  return part.rows.map((_, index) => (isOpen.has(index) ? [] : 'there'));
 }
