@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Router, type Express, type Request } from 'express';
+import { Router, type Express, type Request, type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { preloadHeader } from './preloads.js';
 
@@ -32,34 +32,45 @@ export function serveDashboard(
   folder = DASHBOARD_FOLDER,
 ): void {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const preloads = preloadHeader(folder);
-  const dashboard = Router();
-  dashboard.use((request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') next();
-    else next('router');
-  });
-  dashboard.use((request, response, next) => {
+  const files = fileServer(folder);
+  app.use(Router().use(readingOnly, elsewhere(insteadOf), wholeFiles, notIndexed, files, pageOf(files)));
+}
+
+const readingOnly: RequestHandler = ({ method }, _response, next) => {
+  if (method === 'GET' || method === 'HEAD') next();
+  else next('router');
+};
+
+function elsewhere(insteadOf: (request: Request) => string | null): RequestHandler {
+  return (request, response, next) => {
     const instead = isPage(request.path) ? insteadOf(request) : null;
     // Not cached: a misconfigured proxy may be fixed later.
     if (instead === null) next();
     else response.setHeader('Cache-Control', 'no-store').redirect(308, instead);
+  };
+}
+
+/**
+ * A file deleted since startup, for example by a build while the server runs, aborts one response instead of the process. Range
+ * requests are ignored, which HTTP permits: sirv returns wrong ranges (for the last five bytes the first six, for the first byte
+ * the whole file) and does not check that all parts are of the same file version.
+ */
+const wholeFiles: RequestHandler = (request, response, next) => {
+  delete request.headers.range;
+  response.once('pipe', (source) => {
+    source.once('error', () => response.destroy());
   });
-  // A file deleted since startup, for example by a build while the server runs, aborts one response instead of the
-  // process.
-  dashboard.use((request, response, next) => {
-    // Range requests are ignored, which HTTP permits: sirv returns wrong ranges (for the last five bytes the first six,
-    // for the first byte the whole file) and does not check that all parts are of the same file version.
-    delete request.headers.range;
-    response.once('pipe', (source) => {
-      source.once('error', () => response.destroy());
-    });
-    next();
-  });
-  dashboard.use((request, response, next) => {
-    if (SHARED.test(request.path)) response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-    next();
-  });
-  const files = sirv(folder, {
+  next();
+};
+
+const notIndexed: RequestHandler = ({ path }, response, next) => {
+  if (SHARED.test(path)) response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+  next();
+};
+
+function fileServer(folder: string): RequestHandler {
+  const preloads = preloadHeader(folder);
+  return sirv(folder, {
     etag: true,
     brotli: true,
     gzip: true,
@@ -74,22 +85,25 @@ export function serveDashboard(
       if (isHashed) response.removeHeader('X-Request-Id');
     },
   });
-  dashboard.use(files);
-  // sirv's option `single` is not used: its pattern for file names takes exponential time in the number of dots in a
-  // path, so a request with thirty dots would block the process.
-  dashboard.use((request, response, next) => {
+}
+
+/**
+ * The page, whatever its path. sirv's option `single` is not used: its pattern for file names takes exponential time in the number
+ * of dots in a path, so a request with thirty dots would block the process.
+ */
+function pageOf(files: RequestHandler): RequestHandler {
+  return (request, response, next) => {
     const { path, url } = request;
     if (!isPage(path)) {
       next();
       return;
     }
     request.url = '/';
-    files(request, response, () => {
+    void files(request, response, () => {
       request.url = url;
       next();
     });
-  });
-  app.use(dashboard);
+  };
 }
 
 function isPage(path: string): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { requireChanges, requireKnownSchema, requireSuitable } from './suitable-database.js';
@@ -150,8 +151,4 @@ async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration):
 
 function withoutComments(statement: string): string {
   return statement.replaceAll(/--[^\n]*/g, '').trim();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
