@@ -54,7 +54,8 @@ export async function importFile(context: OpsContext, { stdout, stderr }: Termin
   const plan = planImport(call.file, call.map);
   const say = (line: string): void => void stdout.write(`${line}\n`);
   say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
-  describe(plan, call.isDryRun, say);
+  describe(plan, say);
+  if (call.isDryRun) say('Nothing is written: this is a dry run.');
   if (plan.open.length > 0) {
     for (const line of [...plan.open, ...adviceOf(plan)]) context.say(line);
     return 1;
@@ -112,7 +113,7 @@ async function tryPart(importer: Importer, part: ReadyPart, seen: Set<string>, t
 }
 
 /** Prints how the file is read. */
-function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => void): void {
+function describe(plan: ImportPlan, say: (line: string) => void): void {
   if (plan.columns !== null) {
     const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
       meaning === null ? [] : [`${name} is ${meaning}`],
@@ -130,7 +131,6 @@ function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => vo
       `${NOTES[kind]}: ${counted(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
     );
   }
-  if (isDryRun) say('Nothing is written: this is a dry run.');
 }
 
 /** Explains how to continue. */
