@@ -41,7 +41,7 @@ import { UserTokenEntity } from './account/user-token.entity.js';
 import { UserTokensRepository } from './account/user-tokens.repository.js';
 import { UserEntity } from './account/user.entity.js';
 import { SecondFactorRule } from './second-factor/second-factor-rule.js';
-import { AccountNews } from './account/account-news.js';
+import { SecurityNotices } from './account/security-notices.js';
 import { CompanyAccessService } from './oidc/company-access.service.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
 import { PasskeysService } from './passkeys/passkeys.service.js';
@@ -93,7 +93,7 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
   providers: [
     AccountAudit,
     AccountMails,
-    AccountNews,
+    SecurityNotices,
     SecondFactorRule,
     CompanyAccessService,
     PasskeysRepository,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../platform/config/index.js';
 import { AccountAudit } from './account/account-audit.js';
-import { AccountNews } from './account/account-news.js';
+import { SecurityNotices } from './account/security-notices.js';
 import { AccountsRepository } from './account/accounts.repository.js';
 import { IdentitiesRepository } from './oidc/identities.repository.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
@@ -19,7 +19,7 @@ export class UnprovenAccess {
     private readonly factors: SecondFactorsRepository,
     private readonly sessions: SessionsRepository,
     private readonly audit: AccountAudit,
-    private readonly news: AccountNews,
+    private readonly notices: SecurityNotices,
     private readonly config: Config,
   ) {}
 
@@ -32,9 +32,9 @@ export class UnprovenAccess {
     if (!(await this.accounts.removeUnprovenPassword(id, tx))) return false;
     for (const passkey of await this.passkeys.listOf(id, tx)) {
       await this.passkeys.delete(id, passkey.id, tx);
-      await this.news.tell(id, 'passkey_removed', { name: passkey.name }, tx);
+      await this.notices.send(id, 'passkey_removed', { name: passkey.name }, tx);
     }
-    if (await this.factors.remove(id, tx)) await this.news.tell(id, 'second_factor_disabled', {}, tx);
+    if (await this.factors.remove(id, tx)) await this.notices.send(id, 'second_factor_disabled', {}, tx);
     for (const identity of await this.identities.listOf(id, tx)) {
       if (identity.email === email) continue;
       await this.identities.delete(id, identity.id, tx);

@@ -24,7 +24,7 @@ import { AccountsRepository, type Account } from './accounts.repository.js';
 import { EmailChangesRepository, type EmailChangeSide } from './email-changes.repository.js';
 import type { EmailChangeEntity } from './email-change.entity.js';
 import { NEUTRAL_ANSWER_MS } from '../registration/neutral-answer.js';
-import { isFresh } from '../session/recent-proof.js';
+import { isFresh } from '../session/fresh-sign-in.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 

@@ -20,7 +20,7 @@ import { RateLimits } from '../../platform/limits/index.js';
 import { hashToken } from '../../platform/security/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
-import { AccountNews } from '../account/account-news.js';
+import { SecurityNotices } from '../account/security-notices.js';
 import { AccountsRepository } from '../account/accounts.repository.js';
 import type { PasskeyEntity } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
@@ -56,7 +56,7 @@ export class PasskeysService {
     private readonly passkeys: PasskeysRepository,
     private readonly methods: SignInMethods,
     private readonly signIn: SignInService,
-    private readonly news: AccountNews,
+    private readonly notices: SecurityNotices,
     private readonly views: WorkspaceViews,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
@@ -133,7 +133,7 @@ export class PasskeysService {
         await this.accounts.lock(userId, tx);
         await this.useUp(input.response, tx);
         await this.passkeys.insert(passkey, tx);
-        await this.news.tell(userId, 'passkey_added', { name: passkey.name }, tx);
+        await this.notices.send(userId, 'passkey_added', { name: passkey.name }, tx);
       });
     } catch (error) {
       if (violates(error, 'passkeys_credential_key')) fail('passkey_taken');
@@ -156,7 +156,7 @@ export class PasskeysService {
       const passkey = own.find((one) => one.id === id) ?? fail('passkey_not_found');
       await this.methods.requireAnotherThan(userId, { passkeyId: id }, tx);
       await this.passkeys.delete(userId, id, tx);
-      await this.news.tell(userId, 'passkey_removed', { name: passkey.name }, tx);
+      await this.notices.send(userId, 'passkey_removed', { name: passkey.name }, tx);
     });
   }
 

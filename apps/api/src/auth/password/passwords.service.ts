@@ -17,7 +17,7 @@ import { PasswordValidator } from './password-validator.js';
 import { SessionsRepository } from '../session/sessions.repository.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 import { EmailChangesRepository } from '../account/email-changes.repository.js';
-import { isFresh } from '../session/recent-proof.js';
+import { isFresh } from '../session/fresh-sign-in.js';
 
 /** Forgotten passwords, resets and changes. */
 @Injectable()

@@ -8,7 +8,7 @@ import { Config } from '../../platform/config/index.js';
 import { fail, failField } from '../../platform/errors/index.js';
 import { hashToken, SealedBox } from '../../platform/security/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { AccountNews } from '../account/account-news.js';
+import { SecurityNotices } from '../account/security-notices.js';
 import { AccountsRepository } from '../account/accounts.repository.js';
 import { authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenticator-codes.js';
 import type { SecondFactorEntity } from './second-factor.entity.js';
@@ -35,7 +35,7 @@ export class SecondFactorService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly factors: SecondFactorsRepository,
-    private readonly news: AccountNews,
+    private readonly notices: SecurityNotices,
     private readonly clock: Clock,
     config: Config,
   ) {
@@ -74,7 +74,7 @@ export class SecondFactorService {
       if (verdict.kind !== 'totp') return;
       await this.factors.update(userId, { enabledAt: this.clock.date() }, tx);
       await this.factors.setRecoveryCodes(userId, recoveryCodes.map(hashOfRecoveryCode), tx);
-      await this.news.tell(userId, 'second_factor_enabled', {}, tx);
+      await this.notices.send(userId, 'second_factor_enabled', {}, tx);
     });
     return { recoveryCodes };
   }
@@ -85,7 +85,7 @@ export class SecondFactorService {
       if (factor === null || factor.enabledAt === null) failField('code', 'factor_off');
       if (verdict.kind !== 'totp' && verdict.kind !== 'recovery_code') return;
       await this.factors.remove(userId, tx);
-      await this.news.tell(userId, 'second_factor_disabled', {}, tx);
+      await this.notices.send(userId, 'second_factor_disabled', {}, tx);
     });
   }
 
@@ -155,7 +155,7 @@ export class SecondFactorService {
     if (enabledAt === null) return 'wrong';
     if (!(await this.factors.useRecoveryCode(userId, hashOfRecoveryCode(given), new Date(now), tx))) return 'wrong';
     const left = await this.factors.countRecoveryCodes(userId, tx);
-    await this.news.tell(userId, 'recovery_code_used', { left }, tx);
+    await this.notices.send(userId, 'recovery_code_used', { left }, tx);
     return 'recovery_code';
   }
 }

@@ -7,7 +7,7 @@ import { AccountsRepository } from './accounts.repository.js';
 
 /** Reports changes to an account's sign-in methods: in the activity log and in a mail to the account's owner. */
 @Injectable()
-export class AccountNews {
+export class SecurityNotices {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly audit: AccountAudit,
@@ -16,7 +16,7 @@ export class AccountNews {
   ) {}
 
   /** Writes the audit event and queues the mail, in the transaction of the change. */
-  async tell(
+  async send(
     userId: string,
     about: SecurityMail['about'],
     detail: Readonly<Record<string, unknown>>,
