@@ -155,7 +155,7 @@ async function noCheck(page) {
 async function forgot(page) {
   await page.getByLabel('Email address').fill('nobody@northwind.example');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ask whoever runs this server' }).waitFor();
+  await page.getByRole('heading', { name: 'Contact the server’s operator' }).waitFor();
 }
 
 async function weakPassword(page) {
@@ -196,7 +196,7 @@ async function chooseLogo(page) {
     return canvas.toDataURL('image/png').split(',')[1];
   }, svg);
   const file = { name: 'northwind.png', mimeType: 'image/png', buffer: Buffer.from(bytes, 'base64') };
-  await page.getByLabel(/Choose a picture/).setInputFiles(file);
+  await page.getByLabel(/Choose an image/).setInputFiles(file);
   await page.getByRole('button', { name: 'Use this logo' }).waitFor();
 }
 
@@ -246,9 +246,9 @@ async function finishSecondFactor(page) {
   const recoveryCodes = Array.from({ length: 10 }, (_, i) => `abcde-fgh${String(10 + i)}`);
   await answer('**/api/auth/second-factor/enable', { recoveryCodes })(page);
   await beginSecondFactor(page);
-  await page.getByLabel('Code of the app').fill('123456');
+  await page.getByLabel('Code from the app').fill('123456');
   await button(page, 'Turn on').click();
-  await page.getByText('they are shown only now').waitFor();
+  await page.getByText('They are not shown again').waitFor();
 }
 
 async function unverified(page) {

@@ -53,5 +53,5 @@ async function register(page) {
   await page.getByText('Strong', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('app-resend-button button').click();
-  await page.getByText('There is another link').waitFor();
+  await page.getByText('A new link is in').waitFor();
 }

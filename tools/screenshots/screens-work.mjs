@@ -1,9 +1,9 @@
 // The screens of every day's work by name: where they are, and what is done there before they are looked at.
 import { all, answer, button, menu, press } from './acts.mjs';
 
-const chosen = (page) => page.getByRole('checkbox', { name: 'Choose handbook' }).check();
+const chosen = (page) => page.getByRole('checkbox', { name: 'Select handbook' }).check();
 const inBar = (name) => (page) =>
-  page.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name }).click();
+  page.getByRole('region', { name: 'Selected links' }).getByRole('button', { name }).click();
 
 const LINKS = [
   { name: 'links', path: '/links' },
@@ -84,12 +84,12 @@ export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
   { name: 'overview-range', path: '/', act: all(press('Last 7 days'), ownRange) },
   { name: 'overview-table', path: '/?compare=previous', act: press('Show as table') },
-  { name: 'overview-picture', path: '/?period=30d', act: press(/^Save as picture/) },
+  { name: 'overview-picture', path: '/?period=30d', act: press(/^Save as image/) },
   { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
   { name: 'overview-filtered', path: '/?period=30d&country=DE&browser=Chrome&browser=Safari', full: true },
   { name: 'overview-dropped', path: '/?country=DE', before: eventsDropped },
-  { name: 'overview-share', path: '/', act: press('Share', 'Make an address') },
+  { name: 'overview-share', path: '/', act: press('Share', 'Get share link') },
   { name: 'shared-report', path: ({ share }) => `/share/${share}`, full: true },
   { name: 'shared-report-gone', path: '/share/unknown' },
   { name: 'overview-error', path: '/', fail: '**/api/workspaces/analytics**' },
@@ -210,7 +210,7 @@ async function editTogether(page) {
   const editor = page.getByRole('dialog', { name: 'Edit link' });
   await editor.getByLabel('Title').fill('Our handbook');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog', { name: 'Somebody else changed this too' }).waitFor();
+  await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
 }
 
 async function discard(page) {

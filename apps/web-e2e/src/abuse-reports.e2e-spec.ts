@@ -24,15 +24,15 @@ test('an open report is seen on the overview by who may answer it, and a link th
   await expect(owner.getByRole('heading', { level: 1, name: 'Abuse reports' })).toBeVisible();
   // No mail leaves a server without SMTP_URL, and nothing says that one did.
   await owner.getByRole('button', { name: 'Write to the creator' }).click();
-  await expect(owner.getByText('This server sends no mails')).toBeVisible();
+  await expect(owner.getByText('This server does not send email')).toBeVisible();
   await owner.getByLabel('Message').fill('Is this yours?');
   await owner.getByRole('button', { name: 'Send' }).click();
-  await expect(owner.getByText('The mail to mara@example.com is in the server’s outbox.')).toBeVisible();
+  await expect(owner.getByText('The email to mara@example.com is in the server’s outbox.')).toBeVisible();
   await owner.getByRole('button', { name: 'Stop the link' }).click();
   await expect(owner.getByText('sale is stopped')).toBeVisible();
   expect(await visit()).toBe(404);
   await owner.getByRole('button', { name: 'Undo' }).click();
-  await expect(owner.getByText('sale leads on again. Its report counts as dismissed.')).toBeVisible();
+  await expect(owner.getByText('sale works again. Its report counts as dismissed.')).toBeVisible();
   expect(await visit()).toBe(302);
   await owner.getByRole('link', { name: 'Overview' }).click();
   await expect(owner.getByRole('heading', { name: 'Needs attention' })).toBeVisible();

@@ -16,7 +16,7 @@ test.describe('the account', () => {
     await page.getByRole('button', { name: /Account and settings/ }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
-    await expect(page.getByText('This is your only way in')).toBeVisible();
+    await expect(page.getByText('This is your only sign-in method')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sign out\s*:/ })).toHaveCount(1);
 
     await page.getByLabel('Current password', { exact: true }).fill('not this one');
@@ -65,6 +65,6 @@ test.describe('the account', () => {
   test('a provider that could not be connected says so here', async ({ owner }) => {
     await owner.goto('/login?error=identity_taken');
     await expect(owner).toHaveURL(/\/account\?error=identity_taken/);
-    await expect(owner.getByText('This sign-in belongs to another account here.')).toBeVisible();
+    await expect(owner.getByText('This provider account is connected to another Signpost account.')).toBeVisible();
   });
 });

@@ -64,11 +64,11 @@ test.describe('an instance with a bot check and an outside provider', () => {
     const complaints = listen(page);
     await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
     await page.goto('/');
-    await expect(page.getByText('The check that you are a person did not load.')).toBeVisible();
+    await expect(page.getByText('The check that you are human did not load.')).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await check.serveWidget(page.context());
     await page.unroute('https://challenges.cloudflare.com/**');
-    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     const person = page.getByRole('button', { name: 'I am a person' });
     await expect(person).toHaveAttribute('data-key', 'a key');
 
@@ -78,7 +78,7 @@ test.describe('an instance with a bot check and an outside provider', () => {
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     const create = page.getByRole('button', { name: 'Create account and workspace' });
     await create.click();
-    await expect(page.getByRole('alert')).toHaveText('The check that you are a person failed. Try again.');
+    await expect(page.getByRole('alert')).toHaveText('The check that you are human failed. Try again.');
     await expectAccessibleInBothThemes(page);
 
     // A refusal of something else spends the token, so the check begins anew.
@@ -104,7 +104,7 @@ test.describe('an instance with a bot check and an outside provider', () => {
     provider.person = { sub: 'nora', email: OWNER.email, email_verified: true };
     await page.goto('/account');
     await signIn(page);
-    await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible();
     await page.getByRole('link', { name: /^Connect\s*: Google$/ }).click();
     await expect(page).toHaveURL(`${instance.url}/account`);
     await expect(page.getByRole('button', { name: /^Remove\s*: Google$/ })).toBeVisible();
@@ -129,8 +129,8 @@ test.describe('an instance with a bot check and an outside provider', () => {
     await page.goto('/account');
     await page.getByRole('button', { name: /^Remove\s*: Google$/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Google is no way to sign in any more.')).toBeVisible();
-    await expect(page.getByText('This is your only way in, so it cannot be removed.')).toBeVisible();
+    await expect(page.getByText('Google is no longer a sign-in method.')).toBeVisible();
+    await expect(page.getByText('This is your only sign-in method, so it cannot be removed.')).toBeVisible();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -142,13 +142,13 @@ test.describe('an instance with a bot check and an outside provider', () => {
       {
         person: { sub: 'new', email: 'new@example.com', email_verified: true },
         code: 'invitation_required',
-        en: 'accounts are made by invitation',
+        en: 'new accounts need an invitation',
         de: 'Einladung',
       },
       {
         person: { sub: 'other', email: OWNER.email, email_verified: false },
         code: 'email_unverified',
-        en: 'The provider has not verified your address',
+        en: 'Your address is not verified yet',
         de: 'noch nicht bestätigt',
       },
     ];

@@ -36,18 +36,18 @@ test('a passkey is added, signs in without a word typed, and stays when it is th
   const { answers } = await haveAuthenticator(page);
 
   await page.goto('/account');
-  await expect(page.getByText('This is your only way in')).toBeVisible();
+  await expect(page.getByText('This is your only sign-in method')).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText(/signs you in from now on\./)).toBeVisible();
+  await expect(page.getByText(/You can now sign in with “/)).toBeVisible();
   const name = page.getByLabel('Name of the passkey');
   await name.fill('Work laptop');
   await name.press('Enter');
-  await expect(page.getByText('This is your only way in')).toBeHidden();
+  await expect(page.getByText('This is your only sign-in method')).toBeHidden();
 
   // With a passkey the password may go.
   await page.getByRole('button', { name: /^Remove\s*: Password/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Password is no way to sign in any more.')).toBeVisible();
+  await expect(page.getByText('Password is no longer a sign-in method.')).toBeVisible();
 
   // The device keeps still, or the sign-in page would be left at once.
   await answers(false);
@@ -61,7 +61,7 @@ test('a passkey is added, signs in without a word typed, and stays when it is th
 
   await page.getByRole('button', { name: /^Remove\s*: Work laptop/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('The last way to sign in cannot be removed.')).toBeVisible();
+  await expect(page.getByText('The last sign-in method cannot be removed.')).toBeVisible();
   await expect(name).toHaveValue('Work laptop');
   await page.context().close();
 });
@@ -89,7 +89,7 @@ test('a passkey that was added on the host of one workspace signs in on that of 
 
   await page.goto(at('north.', '/account'));
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText(/signs you in from now on\./)).toBeVisible();
+  await expect(page.getByText(/You can now sign in with “/)).toBeVisible();
   await answers(false);
   await signOut(page);
   await expect(page.getByLabel('Email address')).toBeVisible();

@@ -16,7 +16,7 @@ test.describe('signing in', () => {
     await page.getByRole('button', { name: 'Show “Password”' }).click();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('alert')).toHaveText('The address or the password is wrong.');
+    await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/links\?q=deep$/);
@@ -50,7 +50,7 @@ test.describe('signing in', () => {
     await page.goto('/login?error=%3Cb%3E');
     await expect(page.getByText('Signing in with the provider failed.')).toBeVisible();
     await page.goto('/register');
-    await expect(page.getByRole('heading', { name: 'Accounts are made by invitation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Accounts are by invitation only' })).toBeVisible();
     await page.context().close();
   });
 
@@ -60,13 +60,13 @@ test.describe('signing in', () => {
     const page = await stranger(browser, instance);
     await page.goto('/login');
     await page.getByLabel('Email address').fill(email);
-    await page.getByRole('link', { name: 'Forgot it?' }).click();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
     await expect(page.getByLabel('Email address')).toHaveValue(email);
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Request link' }).click();
     await expect(page.getByText(`If ${email} has an account here`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Ask whoever runs this server' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Contact the server’s operator' })).toBeFocused();
     await page.getByRole('button', { name: 'Use another address' }).click();
-    await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeFocused();
 
     const path = await mailedPath(instance, email, 'reset-password');
     await page.goto(path);
@@ -90,7 +90,7 @@ test.describe('signing in', () => {
     await page.getByLabel('New password', { exact: true }).fill('another fine long phrase');
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await page.context().close();
   });
 
@@ -99,7 +99,7 @@ test.describe('signing in', () => {
     const member = await join(browser, instance, api, email);
     const spent = await mailedPath(instance, email);
     await member.goto(spent);
-    await expect(member.getByRole('heading', { name: 'This invitation does not work any more' })).toBeVisible();
+    await expect(member.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible();
     await expectAccessibleInBothThemes(member);
     await member.context().close();
 

@@ -69,7 +69,7 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText(`The link that confirms ${email} is in the server’s outbox.`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Ask whoever runs this server' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Contact the server’s operator' })).toBeFocused();
     const path = await mailedPath(instance, email, 'verify-email');
 
     // Signing in before verifying works, but leads no further than the reminder.
@@ -83,9 +83,9 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expect(page.getByRole('button', { name: 'Create workspace' })).toBeHidden();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(`${base}/workspaces`);
-    const again = page.getByRole('button', { name: 'Make another link' });
+    const again = page.getByRole('button', { name: 'Request new link' });
     await again.click();
-    await expect(page.getByText('There is another link in the server’s outbox.')).toBeVisible();
+    await expect(page.getByText('A new link is in the server’s outbox.')).toBeVisible();
     await expect(again).toBeFocused();
 
     // A scanner that opens every link and runs its scripts confirms nothing.
@@ -116,7 +116,7 @@ test.describe('an instance with many workspaces and a demo', () => {
     await page.getByRole('link', { name: 'Create a workspace' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Blumen Müller');
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue('blumen-muller');
-    await expect(page.getByText('This address is free.')).toBeVisible();
+    await expect(page.getByText('This address is available.')).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await expect(page).toHaveURL(new RegExp(`^http://blumen-muller\\.${BASE}`));
@@ -129,7 +129,7 @@ test.describe('an instance with many workspaces and a demo', () => {
     await page.getByLabel('Address', { exact: true }).fill('blumen-muller');
     await expect(page.getByText('This address is already taken.')).toBeVisible();
     await page.getByLabel('Address', { exact: true }).fill('second-one');
-    await expect(page.getByText('This address is free.')).toBeVisible();
+    await expect(page.getByText('This address is available.')).toBeVisible();
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await expect(page).toHaveURL(new RegExp(`^http://second-one\\.${BASE}`));
 
@@ -175,9 +175,9 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expect(page.getByRole('link', { name: /Demo workspace/ })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create a workspace' })).toBeHidden();
     await page.goto(`${demo}/account`);
-    await expect(page.getByText('This is the account of a demo.')).toBeVisible();
+    await expect(page.getByText('This is a demo account.')).toBeVisible();
     await page.goto(`${demo}/members`);
-    await expect(page.getByText('Demo workspaces take no invitations.')).toBeVisible();
+    await expect(page.getByText('You cannot invite people to a demo workspace.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
 
     // Deleted before its time, it leads on: to another, or to an account. The last workspace of an instance stays.

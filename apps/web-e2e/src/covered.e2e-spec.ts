@@ -28,8 +28,8 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
   for (let n = 0; n < 6; n++) {
     await makeLink(api, { destinationUrl: 'https://example.com/covered', slug: `covered-${String(n)}` });
   }
-  const bar = owner.getByRole('region', { name: 'Chosen links' });
-  const boxes = owner.getByRole('checkbox', { name: /^Choose covered/ });
+  const bar = owner.getByRole('region', { name: 'Selected links' });
+  const boxes = owner.getByRole('checkbox', { name: /^Select covered/ });
   await owner.goto('/links?q=covered');
   await expect(boxes).toHaveCount(6);
 
@@ -40,7 +40,7 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
     const tags = owner.getByRole('dialog', { name: 'Tags' });
     await tags.getByRole('combobox', { name: 'Tag' }).fill('covered');
     await owner.getByRole('option', { name: 'covered' }).click();
-    await pressEnter(tags.getByRole('button', { name: 'Add to the links' }));
+    await pressEnter(tags.getByRole('button', { name: 'Add to links' }));
     const message = owner.getByText('2 links tagged covered.');
     await expect(message).toBeVisible();
     await expect(bar.getByRole('button', { name: 'Tags' })).toBeFocused();

@@ -60,9 +60,9 @@ test.describe('the main job, from nothing', () => {
 
     await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     await late.getByRole('button', { name: 'Create account and workspace' }).click();
-    await expect(late.getByText('This server has been set up already.')).toBeVisible();
+    await expect(late.getByText('This server is already set up.')).toBeVisible();
     await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await expect(late.getByText('Accounts are made by invitation')).toBeVisible();
+    await expect(late.getByText('Accounts are by invitation only')).toBeVisible();
     await late.context().close();
     await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
     await page.screenshot({ path: info.outputPath('first-steps.png') });
@@ -72,7 +72,7 @@ test.describe('the main job, from nothing', () => {
     const editor = page.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill(`${landing.url}/page?from=test`);
     await editor.getByLabel('Short address').fill('first-link');
-    await expect(editor.getByText('Free', { exact: true })).toBeVisible();
+    await expect(editor.getByText('Available', { exact: true })).toBeVisible();
     await page.screenshot({ path: info.outputPath('create.png') });
     await editor.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('status').getByText('/first-link is ready.')).toBeVisible();

@@ -18,7 +18,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
 
   await test.step('a chip of the filters', async () => {
     await owner.goto('/links?tags=place&status=active');
-    const chips = owner.getByRole('list', { name: 'Conditions in force' });
+    const chips = owner.getByRole('list', { name: 'Active filters' });
     const filter = owner.getByRole('button', { name: 'Filter', exact: true });
     for (const left of [1, 0]) {
       await pressEnter(chips.getByRole('button').first());
@@ -43,8 +43,8 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
 
   await test.step('Archive for many, and its Undo', async () => {
     await owner.goto('/links?tags=place');
-    await owner.getByRole('checkbox', { name: 'Choose place-one' }).check();
-    await pressEnter(owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }));
+    await owner.getByRole('checkbox', { name: 'Select place-one' }).check();
+    await pressEnter(owner.getByRole('region', { name: 'Selected links' }).getByRole('button', { name: 'Archive' }));
     await expect(row).toBeHidden();
     await expect(owner.getByRole('button', { name: 'Actions for place-two' })).toBeFocused();
     await owner.keyboard.press('z');
@@ -92,7 +92,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     await path.fill('place');
     const form = owner.locator('app-path-section');
     await pressEnter(form.getByRole('button', { name: 'Save' }));
-    await expect(owner.getByText('The link path is changed.')).toBeVisible();
+    await expect(owner.getByText('Link path changed.')).toBeVisible();
     await expect(path).toBeFocused();
     // The workspace is that of other tests too.
     expect((await api.patch('/api/workspaces', { data: { linkPrefix: null } })).ok()).toBe(true);

@@ -18,8 +18,8 @@ test('forced colours show that some are chosen, how far a run has come and how s
     await makeLink(api, { destinationUrl: 'https://example.com/forced', slug: `forced-${String(n)}` });
   }
   await owner.goto('/links?q=forced');
-  await owner.getByRole('checkbox', { name: 'Choose forced-1' }).check();
-  const all = owner.getByRole('checkbox', { name: 'Choose all on this page' });
+  await owner.getByRole('checkbox', { name: 'Select forced-1' }).check();
+  const all = owner.getByRole('checkbox', { name: 'Select all on this page' });
   expect(await all.evaluate((box) => getComputedStyle(box, '::before').borderBlockStartWidth)).toBe('2px');
 
   let answer = (): void => undefined;

@@ -104,7 +104,7 @@ test('a server that fails at the start is taken for that, not for nobody being s
   await expect(owner.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
   await expect(owner).toHaveURL(/\/tags$/);
   await owner.unroute('**/api/auth/session');
-  await owner.getByRole('button', { name: 'Load again' }).click();
+  await owner.getByRole('button', { name: 'Reload' }).click();
   await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
 });
 
@@ -122,7 +122,7 @@ test('a network that was away for a moment takes no part of the page along', asy
   await expect(away).toBeHidden();
   await name.fill(`${before}!`);
   await name.press('Enter');
-  await expect(page.locator('sp-toasts').getByText('The workspace has its new name.')).toBeVisible();
+  await expect(page.locator('sp-toasts').getByText('Workspace name saved.')).toBeVisible();
   await name.fill(before);
   await name.press('Enter');
   await expect(name).toHaveValue(before);
@@ -158,7 +158,7 @@ test('parts of a page that a new version has replaced say so, and offer to load 
     else await route.fulfill({ response: script });
   });
   await page.goto('/');
-  await expect(page.getByText('The chart did not load; these are its numbers.')).toBeVisible();
+  await expect(page.getByText('The chart did not load. Here are its numbers.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
   await page.unroute(/\.js$/);
   await page.reload();

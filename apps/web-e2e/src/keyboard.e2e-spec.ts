@@ -46,7 +46,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   await keyboard.press('Control+a');
   await keyboard.type('Renamed by keys');
   await keyboard.press('Escape');
-  const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+  const question = owner.getByRole('dialog', { name: 'Discard your changes?' });
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(question).toBeHidden();
@@ -57,7 +57,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
 
   await tabTo(owner, row.getByRole('checkbox'));
   await keyboard.press('Space');
-  const bar = owner.getByRole('region', { name: 'Chosen links' });
+  const bar = owner.getByRole('region', { name: 'Selected links' });
   await expect(bar).toBeVisible();
   await keyboard.press('a');
   await tabTo(owner, bar.getByRole('button', { name: 'More' }));
@@ -82,7 +82,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   // Who turns single keys off is not surprised by one.
   await keyboard.press('?');
   const sheet = owner.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await tabTo(owner, sheet.getByRole('switch', { name: 'Single keys' }));
+  await tabTo(owner, sheet.getByRole('switch', { name: 'Single-key shortcuts' }));
   await keyboard.press('Space');
   await expectAccessibleInBothThemes(owner);
   await keyboard.press('Escape');
@@ -105,7 +105,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await tabTo(page, page.getByLabel('Password', { exact: true }));
   await keyboard.type('not the password');
   await keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('The address or the password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
   await keyboard.press('Control+a');
   await keyboard.type(OWNER.password);
   await keyboard.press('Enter');
@@ -119,8 +119,8 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await keyboard.type('keys@example.com');
   await tabTo(page, dialog.getByRole('radio', { name: 'Member' }));
   await keyboard.press('ArrowRight');
-  await expect(dialog.getByText('Sees links and numbers, changes nothing.')).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Make invitations' }));
+  await expect(dialog.getByText('Can see links and analytics, but not change anything.')).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Create invitations' }));
   await keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(invite).toBeFocused();
@@ -150,7 +150,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('');
 
   await page.goto('/account');
-  await tabTo(page, page.getByRole('radio', { name: 'As the system' }));
+  await tabTo(page, page.getByRole('radio', { name: 'System' }));
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

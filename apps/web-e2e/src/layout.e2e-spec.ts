@@ -24,8 +24,8 @@ test.describe('what stands where', () => {
     await makeLink(api, { destinationUrl: 'https://example.com/stay', slug: 'stay-plain' });
     await makeLink(api, { destinationUrl: 'https://example.com/stay', slug: 'stay-full', tags, maximumVisits: 50_000 });
     for (const [width, columns] of [
-      [1440, ['State', 'Tags', 'Clicks', 'Created']],
-      [768, ['State', 'Clicks']],
+      [1440, ['Status', 'Tags', 'Clicks', 'Created']],
+      [768, ['Status', 'Clicks']],
     ] as const) {
       await owner.setViewportSize({ width, height: 900 });
       const places: number[][] = [];
@@ -52,7 +52,7 @@ test.describe('what stands where', () => {
       ['Filter', 'Views'].map((name) => boxOf(bar.getByRole('button', { name, exact: true }))),
     );
     expect(tools[0]!.y).toBe(tools[1]!.y);
-    await owner.getByRole('button', { name: 'Unfold the sidebar' }).click();
+    await owner.getByRole('button', { name: 'Expand the sidebar' }).click();
     expect((await boxOf(sidebar)).right).toBe(232);
     await owner.reload();
     expect((await boxOf(sidebar)).right).toBe(232);

@@ -6,12 +6,12 @@ interface Found {
   readonly items: readonly { slug: string; tags: string[]; campaignId: string | null; utmCampaign: string | null }[];
 }
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Chosen links' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' });
 
 /** Chooses all that match, also those on other pages. */
 async function chooseAll(page: Page, count: number): Promise<void> {
   await page.getByRole('checkbox').nth(1).check();
-  await page.getByRole('button', { name: `Choose all ${String(count)} that match` }).click();
+  await page.getByRole('button', { name: `Select all ${String(count)} that match` }).click();
   await expect(bar(page).getByText(`${String(count)} chosen`)).toBeVisible();
 }
 
@@ -37,10 +37,10 @@ test.describe('many links at once', () => {
     await chooseAll(owner, 25);
     await bar(owner).getByRole('button', { name: 'Tags' }).click();
     const tags = owner.getByRole('dialog', { name: 'Tags' });
-    await expect(tags.getByRole('button', { name: 'Add to the links' })).toBeDisabled();
+    await expect(tags.getByRole('button', { name: 'Add to links' })).toBeDisabled();
     await tags.getByRole('combobox', { name: 'Tag' }).fill('bulk');
     await owner.getByRole('option', { name: 'bulk-tag' }).click();
-    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await tags.getByRole('button', { name: 'Add to links' }).click();
     // Five of them had it already.
     await expect(owner.getByText('20 links tagged bulk-tag.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(25);
@@ -49,12 +49,12 @@ test.describe('many links at once', () => {
     expect((await find('tags=bulk-tag')).total).toBe(5);
 
     // They are still chosen, for a tag that is not there yet.
-    await expect(bar(owner).getByText('25 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('25 selected')).toBeVisible();
     await bar(owner).getByRole('button', { name: 'Tags' }).click();
     await tags.getByRole('combobox', { name: 'Tag' }).fill('brand new');
     await owner.getByRole('option', { name: 'Create “brand new”' }).click();
-    await expect(tags.getByRole('button', { name: 'Take off the links' })).toBeDisabled();
-    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await expect(tags.getByRole('button', { name: 'Remove from links' })).toBeDisabled();
+    await tags.getByRole('button', { name: 'Add to links' }).click();
     await expect(owner.getByText('25 links tagged brand new.')).toBeVisible();
     expect((await find('tags=brand%20new')).total).toBe(25);
     await expect(bar(owner).getByRole('button', { name: 'Tags' })).toBeFocused();
@@ -92,15 +92,15 @@ test.describe('many links at once', () => {
     for (const slug of ['said-1', 'said-2'])
       await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug });
     await owner.goto('/links?q=said-');
-    const boxes = owner.getByRole('checkbox', { name: /^Choose said/ });
+    const boxes = owner.getByRole('checkbox', { name: /^Select said/ });
     await boxes.first().press('Space');
-    await expect(owner.getByRole('status').filter({ hasText: '1 chosen' })).toHaveCount(1);
+    await expect(owner.getByRole('status').filter({ hasText: '1 selected' })).toHaveCount(1);
     await boxes.last().press('Space');
-    await expect(owner.getByRole('status').filter({ hasText: '2 chosen' })).toHaveCount(1);
-    await expect(bar(owner).getByRole('button', { name: 'Choose none' })).toBeVisible();
-    await owner.getByRole('checkbox', { name: 'Choose all on this page' }).focus();
+    await expect(owner.getByRole('status').filter({ hasText: '2 selected' })).toHaveCount(1);
+    await expect(bar(owner).getByRole('button', { name: 'Clear selection' })).toBeVisible();
+    await owner.getByRole('checkbox', { name: 'Select all on this page' }).focus();
     await owner.keyboard.press('Shift+Tab');
-    await expect(bar(owner).getByRole('button', { name: 'Choose none' })).toBeFocused();
+    await expect(bar(owner).getByRole('button', { name: 'Clear selection' })).toBeFocused();
     await owner.keyboard.press('Enter');
     await expect(owner.getByRole('button', { name: /^Actions for said/ }).first()).toBeFocused();
     await expect(owner.getByRole('table', { name: 'Links' }).getByRole('rowheader')).toHaveText([/said-/, /said-/]);
@@ -113,7 +113,7 @@ test.describe('many links at once', () => {
     }
     await owner.goto('/links?q=held-');
     await owner.getByRole('checkbox').first().check();
-    await expect(bar(owner).getByText('3 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('3 selected')).toBeVisible();
     expect((await api.delete(`/api/links/${ids[1] ?? ''}`)).ok()).toBe(true);
     await bar(owner).getByRole('button', { name: 'Archive' }).click();
     await expect(owner.getByText('Somebody else has deleted held-2.')).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('many links at once', () => {
       ((await (await api.get('/api/links?tags=fresh-tag')).json()) as Found).total;
     await owner.goto('/links?q=fresh-');
     await owner.getByRole('checkbox').first().check();
-    await expect(bar(owner).getByText('2 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('2 selected')).toBeVisible();
     await api.patch(`/api/links/${ids[0] ?? ''}`, { data: { tags: ['fresh-tag'] } });
     await owner.getByRole('button', { name: 'Actions for fresh-2' }).click();
     await owner.getByRole('menuitem', { name: 'Pause' }).click();
@@ -144,7 +144,7 @@ test.describe('many links at once', () => {
     const tags = owner.getByRole('dialog', { name: 'Tags' });
     await tags.getByRole('combobox', { name: 'Tag' }).fill('fresh');
     await owner.getByRole('option', { name: 'fresh-tag' }).click();
-    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await tags.getByRole('button', { name: 'Add to links' }).click();
     await expect(owner.getByText('1 link tagged fresh-tag.')).toBeVisible();
     expect(await tagged()).toBe(2);
     await owner.getByRole('button', { name: 'Undo' }).last().click();
@@ -167,7 +167,7 @@ test.describe('many links at once', () => {
       .nth(4)
       .locator('.created')
       .click({ modifiers: ['Shift'] });
-    await expect(bar(owner).getByText('4 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('4 selected')).toBeVisible();
     expect(await owner.evaluate(() => String(getSelection()))).toBe('');
     await rows
       .nth(3)
@@ -175,7 +175,7 @@ test.describe('many links at once', () => {
       .click({ modifiers: ['ControlOrMeta'] });
     await owner.keyboard.press('j');
     await owner.keyboard.press('x');
-    await expect(bar(owner).getByText('4 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('4 selected')).toBeVisible();
 
     const position = (): Promise<number> => owner.evaluate(() => scrollY);
     await owner.mouse.wheel(0, 120);
@@ -208,7 +208,7 @@ test.describe('many links at once', () => {
       };
       return items.filter(({ reviewAt }) => reviewAt !== null).length;
     };
-    await expect(owner.getByText('1 link has another date.')).toBeVisible();
+    await expect(owner.getByText('Date changed on 1 link.')).toBeVisible();
     expect(await due()).toBe(1);
     await owner.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(due).toBe(0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 import { pressEnter } from './support/keyboard.js';
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Chosen links' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' });
 
 async function act(page: Page, slug: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${slug}` }).click();
@@ -44,10 +44,10 @@ test.describe('the list of links', () => {
     }
     await owner.goto('/links?q=chosen-');
     for (const slug of ['chosen-one', 'chosen-two']) {
-      await owner.getByRole('checkbox', { name: `Choose ${slug}` }).check();
+      await owner.getByRole('checkbox', { name: `Select ${slug}` }).check();
     }
     await act(owner, 'chosen-one', 'Delete');
-    await expect(bar(owner).getByText('1 chosen')).toBeVisible();
+    await expect(bar(owner).getByText('1 selected')).toBeVisible();
     await expect(owner.getByText('chosen-one moved to the trash.')).toBeVisible();
     await bar(owner).getByRole('button', { name: 'Archive' }).click();
     await expect(owner.getByText('1 link archived.')).toBeVisible();
@@ -164,7 +164,7 @@ test.describe('the list of links', () => {
       field.form?.requestSubmit();
       field.form?.requestSubmit();
     });
-    await expect(owner.getByText('coloured-too leads here too now.')).toBeVisible();
+    await expect(owner.getByText('coloured-too now leads here too.')).toBeVisible();
     await expect(address).toHaveValue('');
     await expect(address).not.toHaveAttribute('aria-invalid', 'true');
 
@@ -200,7 +200,7 @@ test.describe('the list of links', () => {
         });
       }
       await owner.goto(`/links?q=under-${String(width)}`);
-      const boxes = owner.getByRole('checkbox', { name: /^Choose under/ });
+      const boxes = owner.getByRole('checkbox', { name: /^Select under/ });
       await expect(boxes).toHaveCount(16);
       await boxes.first().check();
       await expect(bar(owner)).toBeVisible();

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, makeLink, OWNER, test } from './support/fixtures.js';
 
 const DAY_MS = 86_400_000;
-const ASKED = 'Somebody else changed this too';
+const ASKED = 'Someone else changed this too';
 
 /** Opens the editor on a page with another one behind it. */
 async function edit(page: Page, id: string): Promise<Locator> {
@@ -58,12 +58,12 @@ test.describe('two people at one link', () => {
     await editor.getByLabel('Title').fill('Written too late');
     expect((await api.delete(`/api/links/${id}`)).ok()).toBe(true);
     await editor.getByRole('button', { name: 'Save' }).click();
-    await expect(editor.getByRole('alert')).toContainText('This link is not here any more.');
+    await expect(editor.getByRole('alert')).toContainText('This link no longer exists.');
     await expect(editor.getByLabel('Title'), 'can still be copied').toHaveValue('Written too late');
     await owner.keyboard.press('Escape');
     await owner.getByRole('button', { name: 'Discard' }).click();
     await expect(editor).toBeHidden();
-    await expect(owner.getByRole('heading', { name: 'This link is not here any more.' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'This link no longer exists.' })).toBeVisible();
     await expect(owner.getByRole('button', { name: 'Edit' })).toHaveCount(0);
     expect(await owner.evaluate(() => document.activeElement?.localName), 'the focus is not lost').not.toBe('body');
   });
@@ -90,7 +90,7 @@ test.describe('two people at one link', () => {
     expect(await recordOf(api, id)).toMatchObject({ title: 'Theirs', tags: [] });
 
     await save.click();
-    await question.getByRole('radio', { name: 'Take theirs' }).check();
+    await question.getByRole('radio', { name: 'Use theirs' }).check();
     await question.getByRole('button', { name: 'Save' }).click();
     await expect(editor).toBeHidden();
     expect(await recordOf(api, id)).toMatchObject({ title: 'Theirs', tags: ['kept'] });
@@ -117,7 +117,7 @@ test.describe('two people at one link', () => {
     const expires = editor.getByLabel('Expires');
     await expires.fill(new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 16));
     await editor.getByRole('button', { name: 'Save' }).click();
-    await expect(editor.getByRole('status').filter({ hasText: 'Changed by somebody else' })).toContainText(
+    await expect(editor.getByRole('status').filter({ hasText: 'Changed by someone else' })).toContainText(
       'Campaign, Opens.',
     );
     await expect(expires).toHaveAccessibleDescription(/must expire after it opens/);
@@ -190,9 +190,9 @@ test('an address that is refused is not called free as well', async ({ owner, ap
   await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/contested');
   const slug = editor.getByLabel('Short address');
   await slug.fill('contested');
-  await expect(editor.getByText('Free', { exact: true })).toBeVisible();
+  await expect(editor.getByText('Available', { exact: true })).toBeVisible();
   await makeLink(api, { destinationUrl: 'https://example.com/faster', slug: 'contested' });
   await editor.getByRole('button', { name: 'Create link' }).click();
   await expect(slug).toHaveAccessibleDescription(/already taken/);
-  await expect(editor.getByText('Free', { exact: true })).toBeHidden();
+  await expect(editor.getByText('Available', { exact: true })).toBeHidden();
 });

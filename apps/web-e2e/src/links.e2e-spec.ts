@@ -32,7 +32,7 @@ test.describe('links', () => {
     await expect(owner.getByRole('searchbox')).toHaveValue(`${shortUrl}?utm_source=mail`);
 
     await owner.getByRole('searchbox').fill('nothing like this');
-    await expect(owner.getByRole('heading', { name: 'No link matches' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'No matching links' })).toBeVisible();
     await owner.getByRole('button', { name: 'Show all links' }).click();
     await expect(owner.getByRole('link', { name: /other-one/ })).toBeVisible();
 
@@ -100,7 +100,7 @@ test.describe('links', () => {
     await destination.fill('https://example.com/taken');
     await expect(editor.getByText('This destination already has a link:')).toBeVisible();
     await owner.keyboard.press('Escape');
-    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    const question = owner.getByRole('dialog', { name: 'Discard your changes?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(editor).toBeVisible();
     await owner.keyboard.press('Escape');
@@ -115,7 +115,7 @@ test.describe('links', () => {
     await owner.keyboard.press('c');
     const editor = owner.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
-    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    const question = owner.getByRole('dialog', { name: 'Discard your changes?' });
     // The page behind stays the one it is.
     const behind = owner.locator('app-link-list');
     await behind.evaluate((list) => list.setAttribute('data-same', ''));
@@ -158,7 +158,7 @@ test.describe('links', () => {
     const editor = owner.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
     await owner.goForward();
-    await expect(owner.getByRole('dialog', { name: 'Discard what you changed?' })).toBeVisible();
+    await expect(owner.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
     await expect(owner).toHaveURL(/\/$/);
     await owner.getByRole('button', { name: 'Discard' }).click();
     await expect(editor).toBeHidden();
@@ -235,7 +235,7 @@ test.describe('links', () => {
     await expect(row).toBeVisible();
 
     await row.getByRole('checkbox').check();
-    await owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }).click();
+    await owner.getByRole('region', { name: 'Selected links' }).getByRole('button', { name: 'Archive' }).click();
     await expect(row).toBeHidden();
     await owner.getByRole('button', { name: 'Undo' }).last().click();
     await expect(row).toBeVisible();
@@ -274,7 +274,7 @@ test.describe('links', () => {
     await press('Create link', editor);
     const card = page.getByRole('region', { name: 'Your new link' });
     await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
-    await expect(page.getByText('It is in the clipboard.')).toBeVisible();
+    await expect(page.getByText('is ready and copied to the clipboard.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`^${instance.url}/\\w{7}$`));
     expect(presses).toBe(3);
     await context.close();
@@ -304,7 +304,7 @@ test.describe('links', () => {
     await expect(owner.getByLabel('System'), 'unknown looks like unknown').toHaveCSS('color', colour);
     await country.fill('Germ');
     await owner.keyboard.press('Enter');
-    await expect(owner.getByText('The rule for Germany wins.')).toBeVisible();
+    await expect(owner.getByText('The rule for Germany applies.')).toBeVisible();
 
     await owner.getByRole('link', { name: 'Addresses' }).click();
     await owner.getByLabel('Another address').fill('other-side');
@@ -326,7 +326,7 @@ test.describe('links', () => {
       .getByRole('button', { name: 'Undo this change' })
       .first()
       .click();
-    await expect(owner.getByText('Undone, as a new change.')).toBeVisible();
+    await expect(owner.getByText('Undone. This is recorded as a new change.')).toBeVisible();
     const link = (await (await api.get(`/api/links/${id}`)).json()) as { title: unknown };
     expect(link.title).toBeNull();
   });

@@ -94,12 +94,12 @@ test.describe('mails', () => {
       await page.goto(url ?? '');
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     };
-    await leadsTo(linksOf('Verify your address')[0], 'Was it you?');
+    await leadsTo(linksOf('Verify your address')[0], 'Was this you?');
     await leadsTo(linksOf('Join Northwind')[0], 'Join Northwind');
     await leadsTo(linksOf('Choose a new')[0], 'Set a new password');
     const [signIn, forgot] = linksOf('You already have');
     await leadsTo(signIn, 'Sign in');
-    await leadsTo(forgot, 'Forgotten your password?');
+    await leadsTo(forgot, 'Forgot your password?');
 
     // Whoever is not signed in signs in first, and then sees the link that the mail is about.
     const aboutLinks = SUBJECTS.slice(4).map((words) => linksOf(words)[0]);
@@ -114,7 +114,7 @@ test.describe('mails', () => {
     }
     // The mail to somebody who has an account is opened by somebody who is signed in as often as not.
     await leadsTo(signIn, 'Overview');
-    await leadsTo(forgot, 'Forgotten your password?');
+    await leadsTo(forgot, 'Forgot your password?');
     await expect(page.getByLabel('Email address')).toHaveValue(OWNER.email);
     await context.close();
   });

@@ -53,17 +53,17 @@ test.describe('server status', () => {
     await page.getByRole('link', { name: 'Server status' }).click();
     await expect(page.getByRole('heading', { name: 'Server status' })).toBeVisible();
     await expect(page.getByText('Housekeeping')).toBeVisible();
-    await expect(page.getByText('Storing of clicks')).toBeVisible();
+    await expect(page.getByText('Click storage')).toBeVisible();
 
     await expect(page.getByRole('link', { name: 'All abuse reports' })).toBeVisible();
 
     await page.route('**/api/admin/status', (route) => route.fulfill({ json: TROUBLED }));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('2 parts need a look')).toBeVisible();
+    await expect(page.getByText('2 problems')).toBeVisible();
     await expect(page.getByText('Overdue')).toBeVisible();
     // What has never run has not done well either.
     await expect(page.locator('.job', { hasText: 'Restore drill' }).locator('sp-badge')).toHaveText('Not run yet');
-    await expect(page.getByText('Nothing starts this job')).toBeVisible();
+    await expect(page.getByText('Nothing is running this job')).toBeVisible();
     await expect(page.getByText('Mails that wait for another attempt: 3. Reason: connect ECONNREFUSED')).toBeVisible();
     await expectAccessibleInBothThemes(page);
     // What to do is said in the language on screen.
@@ -83,7 +83,7 @@ test.describe('server status', () => {
     await expect(owner.getByRole('link', { name: 'Settings' })).toBeVisible();
     await expect(owner.getByRole('link', { name: 'Server status' })).toBeHidden();
     await owner.goto('/status');
-    await expect(owner.getByText('Only operators see how the server does.')).toBeVisible();
+    await expect(owner.getByText('Only operators can see the server status.')).toBeVisible();
   });
 
   test('the server is away: a notice, and everything is back by itself', async ({ owner }) => {
@@ -122,8 +122,8 @@ test.describe('server status', () => {
 
   test('an address that leads nowhere', async ({ owner }) => {
     await owner.goto('/settings/nothing/here');
-    await expect(owner.getByRole('heading', { name: 'Nothing is here' }).last()).toBeVisible();
-    await owner.getByRole('link', { name: 'Back to the start' }).click();
+    await expect(owner.getByRole('heading', { name: 'Page not found' }).last()).toBeVisible();
+    await owner.getByRole('link', { name: 'Back to home' }).click();
     await expect(owner.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
   });
 });

@@ -8,16 +8,16 @@ test.describe('people', () => {
     const dialog = owner.getByRole('dialog', { name: 'Invite people' });
     const field = dialog.getByLabel('Email addresses');
     await field.fill('no address');
-    await dialog.getByRole('button', { name: 'Make invitations' }).click();
+    await dialog.getByRole('button', { name: 'Create invitations' }).click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toBeFocused();
     await field.fill('"One, Person" <one@example.com>, two@example.com\nnora@example.com');
     await dialog.getByText('Viewer', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Make invitations' }).click();
-    await expect(dialog.getByText('nora@example.com: This person is a member already.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create invitations' }).click();
+    await expect(dialog.getByText('nora@example.com: This person is already a member.')).toBeVisible();
     await expect(field).toHaveValue('nora@example.com');
     await expect(field).toBeFocused();
-    await expect(dialog.getByRole('status')).toHaveText('2 invitations made.');
+    await expect(dialog.getByRole('status')).toHaveText('2 invitations created.');
     // An address that was not invited is not thrown away without a question.
     await owner.keyboard.press('Escape');
     await owner
@@ -25,21 +25,21 @@ test.describe('people', () => {
       .getByRole('button', { name: 'Discard' })
       .click();
     await expect(dialog).toBeHidden();
-    await expect(owner.getByText('2 invitations made.')).toBeVisible();
+    await expect(owner.getByText('2 invitations created.')).toBeVisible();
 
     // No mail server: the links are there to be handed over.
-    await expect(owner.getByRole('button', { name: 'Copy the link of one@example.com' })).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Copy the link for one@example.com' })).toBeVisible();
     const actions = owner.getByRole('button', { name: 'Actions for one@example.com' });
     await actions.click();
     await owner.getByRole('menuitem', { name: 'Send again' }).click();
-    await expect(owner.getByText('There is a new link for one@example.com to hand over.')).toBeVisible();
+    await expect(owner.getByText('There is a new link to share with one@example.com.')).toBeVisible();
     await expect(actions).toBeFocused();
     await owner.getByRole('button', { name: 'Actions for two@example.com' }).click();
     await owner.getByRole('menuitem', { name: 'Revoke' }).click();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeHidden();
     await expect(owner.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
     await owner.getByRole('button', { name: 'Invite again' }).click();
-    await expect(owner.getByText('There is a new link for two@example.com to hand over.')).toBeVisible();
+    await expect(owner.getByText('There is a new link to share with two@example.com.')).toBeVisible();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeVisible();
   });
 
@@ -72,7 +72,7 @@ test.describe('people', () => {
     await expect(owner.getByText('Deactivated')).toBeVisible();
     await expect(actions).toBeFocused();
     await member.goto('/links');
-    await expect(member.getByRole('heading', { name: 'You are in no workspace here' })).toBeVisible();
+    await expect(member.getByRole('heading', { name: 'You are not in any workspace here' })).toBeVisible();
     await member.context().close();
 
     await actions.click();

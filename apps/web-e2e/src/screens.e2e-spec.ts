@@ -28,14 +28,14 @@ test.describe('screens', () => {
     await expect(owner.getByText('Unique visitors')).toBeVisible();
     await owner.getByRole('button', { name: 'Show as table' }).click();
     await expect(owner.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
-    await expect(owner.getByRole('rowheader', { name: 'Not over yet' })).toHaveCount(1);
+    await expect(owner.getByRole('rowheader', { name: 'Still in progress' })).toHaveCount(1);
     await owner.getByRole('button', { name: 'Last 7 days' }).click();
-    await owner.getByText('Time before', { exact: true }).click();
+    await owner.getByText('Previous period', { exact: true }).click();
     await expect(owner).toHaveURL(/compare=previous/);
     await owner.getByRole('button', { name: 'Last 24 hours' }).click();
     await expect(owner).toHaveURL(/period=24h/);
     await expect(owner.getByText('the 24 hours before').first()).toBeVisible();
-    await expect(owner.getByText('New figures: Last 24 hours, compared with the 24 hours before')).toBeAttached();
+    await expect(owner.getByText('New numbers: Last 24 hours, compared with the 24 hours before')).toBeAttached();
     for (const name of ['Devices, Browsers, and Systems', 'Outcomes and Bots']) {
       await expect(owner.getByRole('heading', { name })).toBeAttached();
       await expect(owner.getByRole('group', { name })).toBeVisible();
@@ -127,7 +127,7 @@ test.describe('screens', () => {
     await owner.getByRole('button', { name: 'Share' }).click();
     const dialog = owner.getByRole('dialog', { name: 'Share this report' });
     await dialog.getByLabel('Title').fill('For the printer');
-    await dialog.getByRole('button', { name: 'Make an address' }).click();
+    await dialog.getByRole('button', { name: 'Get share link' }).click();
     const url = await dialog.locator('code').innerText();
     const context = await browser.newContext({ baseURL: instance.url });
     const stranger = await context.newPage();
@@ -137,9 +137,9 @@ test.describe('screens', () => {
     await expect(stranger.locator('sp-stat .value').first()).toHaveText('3');
     await expectAccessibleInBothThemes(stranger);
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
-    await expect(dialog.getByText('Nobody outside sees this report.')).toBeVisible();
+    await expect(dialog.getByText('This report is not shared with anyone.')).toBeVisible();
     await stranger.reload();
-    await expect(stranger.getByRole('heading', { name: 'This report is not there' }).first()).toBeVisible();
+    await expect(stranger.getByRole('heading', { name: 'Report not found' }).first()).toBeVisible();
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -237,12 +237,12 @@ test.describe('screens', () => {
     const source = batch.getByRole('textbox', { name: 'utm_source' }).nth(1);
     await source.fill('');
     await batch.getByRole('button', { name: 'Create 2 links' }).click();
-    await expect(batch.getByRole('alert')).toHaveText('2 rows need another value. Nothing was created.');
+    await expect(batch.getByRole('alert')).toHaveText('2 rows have invalid values. Nothing was created.');
     await expect(batch.locator('[aria-invalid=true]')).toHaveCount(2);
     await expect(slug).toBeFocused();
     await expect(slug).toHaveAccessibleDescription('Short address: This address is already taken.');
     await slug.fill('sale-free');
-    await expect(batch.getByRole('alert')).toHaveText('1 row needs another value. Nothing was created.');
+    await expect(batch.getByRole('alert')).toHaveText('1 row has an invalid value. Nothing was created.');
     await expect(source).toHaveAttribute('aria-invalid', 'true');
     await source.fill('linkedin');
     // The keyboard's place stays in the rows when one comes or goes.
@@ -256,7 +256,7 @@ test.describe('screens', () => {
     await batch.getByRole('button', { name: 'Close' }).last().click();
     await expect(owner.getByRole('link', { name: '2 links' })).toBeVisible();
     // By its words, which the closing dialog may still cover; the radio itself is out of sight.
-    await owner.getByText('All of its links', { exact: true }).click();
+    await owner.getByText('Current links', { exact: true }).click();
     await expect(owner).toHaveURL(/attribution=current/);
 
     // Back from what is deleted leads past it.
@@ -264,7 +264,7 @@ test.describe('screens', () => {
     await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
     await owner.getByRole('link', { name: 'Campaigns' }).click();
     await owner.getByRole('link', { name: /Spring Sale/ }).click();
-    await owner.getByRole('button', { name: 'More for this campaign' }).click();
+    await owner.getByRole('button', { name: 'More actions for this campaign' }).click();
     await owner.getByRole('menuitem', { name: 'Delete' }).click();
     await owner.getByRole('button', { name: 'Delete campaign' }).click();
     await expect(owner.getByText('Spring Sale deleted')).toBeVisible();
@@ -305,7 +305,7 @@ test.describe('screens', () => {
         'destination_url,slug,colour\nhttps://example.com/1,import-1,red\njavascript:alert(1),import-2,blue\n',
       ),
     });
-    await expect(owner.getByText('These columns are not known and are left out: colour')).toBeVisible();
+    await expect(owner.getByText('Unknown columns, not imported: colour')).toBeVisible();
     const bad = owner.getByRole('textbox', { name: 'destination_url, Row 2' });
     await expect(bad).toHaveAttribute('aria-invalid', 'true');
     // A row grows with what is wrong in it: its number stays beside its first line.
@@ -369,7 +369,7 @@ test.describe('screens', () => {
     await owner.keyboard.press('Enter');
     await expect(owner.getByRole('dialog', { name: 'Invite people' })).toBeVisible();
     await owner.keyboard.type('by.palette@example.com');
-    await owner.getByRole('button', { name: 'Make invitations' }).click();
+    await owner.getByRole('button', { name: 'Create invitations' }).click();
     await expect(owner).toHaveURL(/\/members$/);
     await expect(owner.locator('app-invitation-table')).toContainText('by.palette@example.com');
   });

@@ -13,10 +13,10 @@ test.describe('settings', () => {
   });
 
   test('what is not saved is asked about before another page comes', async ({ owner }) => {
-    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    const question = owner.getByRole('dialog', { name: 'Discard your changes?' });
     const away = owner.getByRole('link', { name: 'Links', exact: true });
     await owner.goto('/settings');
-    await owner.getByLabel(/Choose a picture or drop it here/).setInputFiles({
+    await owner.getByLabel(/Choose an image or drop it here/).setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
       buffer: PNG,
@@ -44,7 +44,7 @@ test.describe('settings', () => {
     await owner.getByLabel('New password', { exact: true }).fill('orbit');
     await away.click();
     await owner
-      .getByRole('dialog', { name: 'Discard what you typed?' })
+      .getByRole('dialog', { name: 'Discard your changes?' })
       .getByRole('button', { name: 'Discard' })
       .click();
     await expect(owner).toHaveURL(/links$/);
@@ -57,18 +57,18 @@ test.describe('settings', () => {
     await owner.getByLabel('Name of the workspace').fill('Südwind');
     await expect(owner.locator('main .primary')).toHaveText(['Save']);
     await owner.getByRole('button', { name: 'Save' }).first().click();
-    await expect(owner.getByText('The workspace has its new name.')).toBeVisible();
+    await expect(owner.getByText('Workspace name saved.')).toBeVisible();
     await expect(owner.getByLabel('Name of the workspace')).toBeFocused();
     await expect(owner.getByRole('link', { name: /Südwind/ })).toBeVisible();
 
-    const file = owner.getByLabel(/Choose a picture or drop it here/);
+    const file = owner.getByLabel(/Choose an image or drop it here/);
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    const refusal = owner.getByText('This is no PNG, JPEG, GIF or WebP picture.');
+    const refusal = owner.getByText('This is not a PNG, JPEG, GIF or WebP image.');
     await expect(refusal).toBeVisible();
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: PNG };
     const use = owner.getByRole('button', { name: 'Use this logo' });
     await file.setInputFiles(logo);
-    await expect(owner.getByText('It is shown whole and never cut.')).toBeVisible();
+    await expect(owner.getByText('It is shown in full and never cropped.')).toBeVisible();
     await expect(refusal).toBeHidden();
 
     // What was said about an upload goes with its picture.
@@ -86,9 +86,9 @@ test.describe('settings', () => {
     await expect(use).toBeHidden();
     await file.setInputFiles(logo);
     await use.click();
-    await expect(owner.getByText('The new logo is in place.')).toBeVisible();
+    await expect(owner.getByText('Logo saved.')).toBeVisible();
     await expect(owner.locator('aside img')).toHaveAttribute('src', /\/uploads\//);
-    const another = owner.getByLabel(/Choose another picture/);
+    const another = owner.getByLabel(/Choose another image/);
     await expect(another).toBeFocused();
     await owner.getByRole('button', { name: 'Remove the logo' }).click();
     await owner
@@ -114,7 +114,7 @@ test.describe('settings', () => {
     await expect(owner.getByText('Stops working', { exact: true })).toBeVisible();
     await owner.getByText('Keep them working').click();
     await save.click();
-    await expect(owner.getByText('The link path is changed.')).toBeVisible();
+    await expect(owner.getByText('Link path changed.')).toBeVisible();
     expect([await status('/team/on-path'), await status('/on-path')]).toEqual([302, 302]);
 
     await owner.getByRole('button', { name: /^Revoke/ }).click();
@@ -142,7 +142,7 @@ test.describe('settings', () => {
     await people.goto('/members');
     const activity = await owner.context().newPage();
     await activity.goto('/activity');
-    const refresh = activity.getByRole('button', { name: 'Read again' });
+    const refresh = activity.getByRole('button', { name: 'Refresh' });
     await expect(refresh).toBeVisible();
     await owner.goto('/settings');
     await owner.getByLabel('New owner').fill('successor');
@@ -153,7 +153,7 @@ test.describe('settings', () => {
     await expect(action).toBeDisabled();
     await question.getByLabel(`Type ${email} to confirm`).fill(email);
     await action.click();
-    await expect(owner.getByText(`${email} owns the workspace now.`)).toBeVisible();
+    await expect(owner.getByText(`${email} is now the owner of the workspace.`)).toBeVisible();
     await expect(owner.getByRole('link', { name: 'Settings' })).toBeHidden();
 
     // Pages that are still open learn of it by the first refusal.

@@ -9,10 +9,10 @@ describe('AuthNotice', () => {
     TestBed.configureTestingModule({ providers: [{ provide: RouteTitles, useValue: titles }] });
     const fixture = TestBed.createComponent(AuthNotice);
     fixture.componentRef.setInput('icon', 'mail');
-    fixture.componentRef.setInput('heading', 'Look into your mail');
+    fixture.componentRef.setInput('heading', 'Check your email');
     await fixture.whenStable();
-    expect(names).toEqual(['Look into your mail']);
+    expect(names).toEqual(['Check your email']);
     fixture.destroy();
-    expect(names).toEqual(['Look into your mail', '']);
+    expect(names).toEqual(['Check your email', '']);
   });
 });

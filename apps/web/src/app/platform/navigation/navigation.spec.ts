@@ -54,7 +54,7 @@ describe('the title of a page', () => {
     const { titles, go } = await open('/');
     expect(await go('/')).toBe('Overview · Northwind · Signpost');
     await go('/links');
-    titles.set('Look into your mail');
+    titles.set('Check your email');
     titles.set('');
     TestBed.tick();
     expect(document.title).toBe('Links · Northwind · Signpost');
