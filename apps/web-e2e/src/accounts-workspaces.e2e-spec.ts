@@ -103,7 +103,7 @@ test.describe('an instance with many workspaces and a demo', () => {
     // The link of the mail opens in another tab; whoever comes back goes on.
     const tab = await page.context().newPage();
     await tab.goto((await mailedPath(instance, email, 'verify-email')) || path);
-    await expect(tab.getByText(`An account for ${email} was made at`)).toBeVisible();
+    await expect(tab.getByText(`An account for ${email} was created at`)).toBeVisible();
     await expectAccessibleInBothThemes(tab);
     await tab.getByRole('button', { name: 'Yes, confirm my address' }).click();
     await expect(tab.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();

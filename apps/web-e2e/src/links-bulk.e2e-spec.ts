@@ -12,7 +12,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' })
 async function chooseAll(page: Page, count: number): Promise<void> {
   await page.getByRole('checkbox').nth(1).check();
   await page.getByRole('button', { name: `Select all ${String(count)} that match` }).click();
-  await expect(bar(page).getByText(`${String(count)} chosen`)).toBeVisible();
+  await expect(bar(page).getByText(`${String(count)} selected`)).toBeVisible();
 }
 
 test.describe('many links at once', () => {

@@ -274,7 +274,7 @@ test.describe('links', () => {
     await press('Create link', editor);
     const card = page.getByRole('region', { name: 'Your new link' });
     await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
-    await expect(page.getByText('is ready and copied to the clipboard.')).toBeVisible();
+    await expect(page.getByText('Copied to the clipboard.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`^${instance.url}/\\w{7}$`));
     expect(presses).toBe(3);
     await context.close();

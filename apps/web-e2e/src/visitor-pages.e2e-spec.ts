@@ -139,7 +139,7 @@ test.describe('visitors', () => {
       await reason.fill('And another thing.');
       await page.getByRole('button', { name: 'Send report' }).click();
       await expect(page.getByRole('alert')).toHaveText(
-        /^Too many reports came from you\. Send this one in \d+ minutes/,
+        /^You have sent too many reports\. Send this one in \d+ minutes/,
       );
       await expect(reason).toHaveValue('And another thing.');
       if (script) await expectAccessibleInBothThemes(page);
