@@ -62,7 +62,7 @@ async function buildAloud() {
   process.stdout.write(
     isFirst
       ? 'Building the server and the dashboard, once: one to three minutes, 2 GB of memory ...\n'
-      : 'Building what has changed: seconds where little has, a minute or two after an update ...\n',
+      : 'Building what has changed: a few seconds, or a minute or two after an update ...\n',
   );
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
@@ -72,7 +72,7 @@ async function buildAloud() {
   if (built === 0) process.stdout.write(`Built in ${seconds()} s.\n`);
   else
     process.stderr.write(
-      'The build failed; its words stand above. Killed without a word, it lacked memory: 2 GB are needed.\n',
+      'The build failed: see its output above. Without any, it ran out of memory: 2 GB are needed.\n',
     );
   return built;
 }

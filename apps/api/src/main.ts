@@ -57,8 +57,9 @@ function startLine(config: Config): string {
 function hint({ smtpUrl, dataDir }: Config): string {
   if (!process.stdout.isTTY) return '';
   const outbox = relative(process.cwd(), join(dataDir, 'outbox'));
-  const mails = smtpUrl === null ? `Mails are files in ${outbox}` : `Mails go by ${new URL(smtpUrl).host}`;
-  return `${mails}. Stop it with Ctrl+C.\n`;
+  const mails =
+    smtpUrl === null ? `Emails are saved as files in ${outbox}` : `Emails are sent through ${new URL(smtpUrl).host}`;
+  return `${mails}. Press Ctrl+C to stop.\n`;
 }
 
 function fail(error: unknown): never {

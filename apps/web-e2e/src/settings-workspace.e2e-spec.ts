@@ -43,10 +43,7 @@ test.describe('settings', () => {
     await owner.goto('/account');
     await owner.getByLabel('New password', { exact: true }).fill('orbit');
     await away.click();
-    await owner
-      .getByRole('dialog', { name: 'Discard your changes?' })
-      .getByRole('button', { name: 'Discard' })
-      .click();
+    await owner.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
     await expect(owner).toHaveURL(/links$/);
   });
 

@@ -46,7 +46,7 @@ test('set up, asked for after the password, and off again', async () => {
   expect(recoveryCodes).toHaveLength(10);
   expect((await client.get('/api/auth/second-factor')).body).toEqual({ enabled: true, recoveryCodesLeft: 10 });
   expect((await client.post('/api/auth/second-factor/setup')).body.code).toBe('second_factor_enabled');
-  await mailTo(app.dataDir, email, 'asks for a code of an authenticator app');
+  await mailTo(app.dataDir, email, 'requires a code from an authenticator app');
 
   const browser = await pending(email);
   expect((await browser.get('/api/auth/session')).body.user).toBeNull();
@@ -60,7 +60,7 @@ test('set up, asked for after the password, and off again', async () => {
   expect([wrong.status, wrong.body.errors[0].field]).toEqual([422, 'code']);
   expect((await client.post('/api/auth/second-factor/disable', { code: recoveryCodes[0] })).body).toEqual({ ok: true });
   await signIn(app, email);
-  await mailTo(app.dataDir, email, 'no longer asks for a code');
+  await mailTo(app.dataDir, email, 'no longer requires a code');
 });
 
 test('a code works once, in whichever process, the one that enabled it included', async () => {
@@ -83,7 +83,7 @@ test('recovery codes: once each, however they are typed', async () => {
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   expect((await client.get('/api/auth/second-factor')).body.recoveryCodesLeft).toBe(9);
-  await mailTo(app.dataDir, email, '9 of them are left');
+  await mailTo(app.dataDir, email, 'Recovery codes left: 9.');
 });
 
 test('five wrong tries a minute, over all processes; nothing pending is nobody', async () => {

@@ -98,7 +98,7 @@ describe('the reports desk', () => {
     const asOperator = () =>
       app.client().post(`/api/admin/abuse-reports/${id}/message`, { message: 'Please say.' }, AS_OPERATOR);
     expect((await asOperator()).status).toBe(200);
-    expect((await mailTo(app.dataDir, email, 'Please say.')).text).toContain('The operator of this instance writes:');
+    expect((await mailTo(app.dataDir, email, 'Please say.')).text).toContain('The operator of this server writes:');
     expect((await member.post(path, { message: 'x' })).status).toBe(403);
     expect((await owner.post(path, { message: ' ' })).body.errors).toMatchObject([{ field: 'message' }]);
     await owner.patch(`/api/workspaces/members/${memberId}`, { isActive: false });

@@ -408,7 +408,7 @@ describe('signpost import', () => {
     expect([done.code, await countLike('many-%')], done.output).toEqual([0, 6_000]);
     expect(await signpost(file)).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Made 0 links. 6,000 rows are links already.'),
+      output: expect.stringContaining('Created 0 links. 6,000 rows were already imported.'),
     });
     await expect.poll(() => visit('/many-5999')).toBe('https://example.com/many/5999');
   });
@@ -419,12 +419,12 @@ describe('signpost import', () => {
     const file = written('lost.csv', csv);
     const refused = await signpost(file);
     expect([refused.code, await countLike('lost-%')]).toEqual([1, 0]);
-    expect(refused.output).toContain('Row 1 would lose /: the short domain itself, which no link can have.');
-    expect(refused.output).toContain('A column is null, which leaves it out, or one of: short_address, ');
+    expect(refused.output).toContain('Row 1 would lose /: the short domain itself cannot be a link.');
+    expect(refused.output).toContain('Set a column to null to leave it out, or to one of: short_address, ');
     const mapping = written('mapping.json', /^\{.*\}$/m.exec(refused.output)?.[0] ?? '');
     expect(await signpost(file, '--map', mapping, '--dry-run')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Would make 2 links.'),
+      output: expect.stringContaining('Would create 2 links.'),
     });
     expect(await countLike('lost-%')).toBe(0);
     expect((await signpost(file, '--map', mapping)).code).toBe(0);

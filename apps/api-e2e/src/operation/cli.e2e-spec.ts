@@ -77,7 +77,7 @@ describe('accounts', () => {
 
     expect(await signpost(['user:create', 'new.person@example.test'])).toMatchObject({
       code: 1,
-      stderr: 'new.person@example.test has an account already. Name a workspace to add it to.\n',
+      stderr: 'new.person@example.test already has an account. Use --workspace to add it to a workspace.\n',
     });
   });
 
@@ -90,15 +90,18 @@ describe('accounts', () => {
     expect((await client.get('/api/auth/session')).body.workspace).toBeNull();
 
     const retyped = await signpost(['user:create', email, '--workspace', workspace, '--password-stdin'], {}, TYPED);
-    expect(retyped).toMatchObject({ code: 1, stderr: `${email} has an account already, and keeps its password.\n` });
+    expect(retyped).toMatchObject({
+      code: 1,
+      stderr: `${email} already has an account and keeps its password. Leave out --password-stdin.\n`,
+    });
     expect(await signpost(['user:create', email, '--workspace', workspace])).toEqual({
       code: 0,
-      stdout: `${email} is a member of ${workspace} now, and signs in as before.\n`,
+      stdout: `${email} is now a member of ${workspace} and signs in as before.\n`,
       stderr: '',
     });
     expect((await client.get('/api/auth/session')).body).toMatchObject({ workspace: { role: 'MEMBER' } });
     const again = await signpost(['user:create', email, '--workspace', workspace, '--role', 'VIEWER']);
-    expect(again).toMatchObject({ code: 1, stderr: `${email} is a member of ${workspace} already.\n` });
+    expect(again).toMatchObject({ code: 1, stderr: `${email} is already a member of ${workspace}.\n` });
     expect((await client.get('/api/auth/session')).body).toMatchObject({ workspace: { role: 'MEMBER' } });
     const events = await app.database.query(`SELECT detail FROM audit_events WHERE detail->>'email' = $1`, [email]);
     expect(events).toEqual([{ detail: { email, role: 'MEMBER', by: 'command line' } }]);
@@ -194,12 +197,12 @@ test('workspace:erase empties a workspace that was deleted, once, and none that 
   );
   expect(await signpost(['workspace:erase', 'former'])).toEqual({
     code: 0,
-    stdout: 'former is erased. Nobody else is given its slug.\n',
+    stdout: 'former is erased. Its slug stays taken.\n',
     stderr: '',
   });
   expect(await app.database.query(`SELECT name FROM workspaces WHERE slug = 'former'`)).toEqual([{ name: '' }]);
   const again = await signpost(['workspace:erase', 'former']);
-  expect(again).toEqual({ code: 1, stdout: '', stderr: 'former is erased already.\n' });
+  expect(again).toEqual({ code: 1, stdout: '', stderr: 'former is already erased.\n' });
 });
 
 describe('doctor', () => {
@@ -285,7 +288,7 @@ describe('doctor', () => {
     };
     const file = join(app.dataDir, 'session-secret');
     expect(existsSync(file)).toBe(true);
-    expect(await secretOf({})).toBe(`SESSION_SECRET is kept in ${file}`);
+    expect(await secretOf({})).toBe(`SESSION_SECRET is stored in ${file}`);
     expect(await secretOf({ SESSION_SECRET: 'x'.repeat(32) })).toBe('SESSION_SECRET comes from the environment');
   });
 });
@@ -473,7 +476,7 @@ test('migrate:plan says what migrate will do, and migrate does it once', async (
     expect((await signpost(['migrate:plan', '--sql'], env)).stdout).toContain('CREATE TABLE users');
     expect((await signpostLine(['migrate'], env)).stdout).toBe(`Applied: ${names.join(', ')}\n`);
     for (const command of ['migrate', 'migrate:plan']) {
-      expect((await signpost([command], env)).stdout).toBe('Nothing to apply.\n');
+      expect((await signpost([command], env)).stdout).toBe('No pending migrations.\n');
     }
   } finally {
     await database.drop();
@@ -588,7 +591,7 @@ test('a command that is not understood says how it is used, and one that is aske
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: signpost');
   }
-  expect((await signpostLine(['nonsense'])).stderr).toMatch(/^There is no command nonsense\.\n/);
+  expect((await signpostLine(['nonsense'])).stderr).toMatch(/^Unknown command: nonsense\n/);
   for (const args of [[], ['help'], ['backup', '--help']]) {
     const { code, stdout, stderr } = await signpostLine(args);
     expect([code, stderr]).toEqual([0, '']);

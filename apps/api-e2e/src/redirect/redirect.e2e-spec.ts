@@ -194,7 +194,7 @@ describe('what leads nowhere', () => {
     const { status, headers, text } = await visit(path);
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(text).toContain('<h1>There is no such link</h1>');
+    expect(text).toContain('<h1>Link not found</h1>');
     expect(text).not.toContain('<script');
   });
 

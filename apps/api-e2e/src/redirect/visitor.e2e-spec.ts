@@ -286,7 +286,7 @@ describe('a report', () => {
     }
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.text).toMatch(/role="alert">Too many reports came from you\. Send this one in \d+ /);
+    expect(answer.text).toMatch(/role="alert">You have sent too many reports\. Send this one in \d+ /);
     expect(answer.text).toContain('>again &amp; again</textarea>');
   });
 });

@@ -4,7 +4,7 @@ import type { SecurityMail } from './mail.js';
 /** What happened, in one sentence. */
 const SECURITY: Readonly<Record<SecurityMail['about'], (mail: SecurityMail) => string>> = {
   passkey_added: ({ name }) =>
-    `Zu Ihrem Konto bei Signpost kam der Passkey „${name ?? ''}“ hinzu. Er meldet allein an.`,
+    `Der Passkey „${name ?? ''}“ wurde zu Ihrem Konto bei Signpost hinzugefügt. Er meldet ohne Passwort an.`,
   passkey_removed: ({ name }) => `Der Passkey „${name ?? ''}“ wurde aus Ihrem Konto bei Signpost entfernt.`,
   second_factor_enabled: () =>
     'Ihr Konto bei Signpost fragt nach dem Passwort jetzt nach einem Code einer Authenticator-App.',
@@ -14,7 +14,7 @@ const SECURITY: Readonly<Record<SecurityMail['about'], (mail: SecurityMail) => s
 };
 
 const SECURITY_HEADING: Readonly<Record<SecurityMail['about'], string>> = {
-  passkey_added: 'Ein Passkey kam hinzu',
+  passkey_added: 'Ein Passkey wurde hinzugefügt',
   passkey_removed: 'Ein Passkey wurde entfernt',
   second_factor_enabled: 'Der zweite Faktor ist an',
   second_factor_disabled: 'Der zweite Faktor ist aus',
@@ -41,7 +41,7 @@ export const GERMAN: MailTexts = {
     ],
     action: { label: 'Anmelden', url: loginUrl },
     alternative: { label: 'Neues Passwort wählen', url: resetUrl },
-    footnote: 'Wenn Sie das nicht waren, übergehen Sie diese Mail: Über Ihr Konto hat niemand etwas erfahren.',
+    footnote: 'Wenn Sie das nicht waren, ignorieren Sie diese Mail: Über Ihr Konto hat niemand etwas erfahren.',
   }),
   password_reset: ({ url }) => ({
     subject: 'Wählen Sie ein neues Passwort für Signpost',
@@ -51,7 +51,7 @@ export const GERMAN: MailTexts = {
     ],
     action: { label: 'Neues Passwort wählen', url },
     footnote:
-      'Dieser Link gilt einmal, eine Stunde lang. Wenn Sie nicht darum gebeten haben, übergehen Sie diese Mail: Ihr Passwort bleibt.',
+      'Dieser Link gilt einmal, eine Stunde lang. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese Mail: Ihr Passwort bleibt.',
   }),
   invitation: ({ workspaceName, invitedBy, role, url }) => ({
     subject: `Kommen Sie zu ${workspaceName} bei Signpost`,
@@ -63,11 +63,11 @@ export const GERMAN: MailTexts = {
     ],
     action: { label: 'Einladung annehmen', url },
     footnote:
-      'Dieser Link gilt 7 Tage, nur für diese Adresse. Wenn Sie den Absender nicht kennen, übergehen Sie diese Mail.',
+      'Dieser Link gilt 7 Tage, nur für diese Adresse. Wenn Sie den Absender nicht kennen, ignorieren Sie diese Mail.',
   }),
   identity_connected: ({ providerName, passwordRemoved, accountUrl }) => ({
     subject: `Sie können sich jetzt mit ${providerName} bei Signpost anmelden`,
-    heading: `${providerName} ist ein Anmeldeweg`,
+    heading: `Anmeldung mit ${providerName} ist möglich`,
     paragraphs: [
       `Ein Konto bei ${providerName} wurde mit Ihrem Konto bei Signpost verbunden.`,
       ...(passwordRemoved
@@ -104,7 +104,7 @@ export const GERMAN: MailTexts = {
     footnote:
       side === 'old'
         ? 'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie das nicht waren, sagen Sie das auf der Seite und wählen Sie ein neues Passwort: Wer das wollte, kannte Ihres.'
-        : 'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie davon nichts wissen, übergehen Sie diese Mail oder sagen Sie es auf der Seite: Dann ändert sich nichts.',
+        : 'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie davon nichts wissen, ignorieren Sie diese Mail oder sagen Sie es auf der Seite: Dann ändert sich nichts.',
   }),
   email_changed: ({ from, newEmail, accountUrl }) => ({
     subject: 'Ihr Konto bei Signpost hat eine neue Adresse',
@@ -117,7 +117,7 @@ export const GERMAN: MailTexts = {
   }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Zum Link', url: linkUrl },
-    footnote: `Sie bekommen diese Mail, weil Sie in ${workspaceName} auf diesen Link achten.`,
+    footnote: `Sie bekommen diese Mail, weil Sie diesen Link in ${workspaceName} betreuen.`,
   }),
   expiring: (name, expiresAt) => ({
     subject: `Läuft bald ab: ${name}`,
@@ -191,13 +191,13 @@ export const GERMAN: MailTexts = {
     ],
     action: { label: 'Zum Link', url: linkUrl },
     footnote:
-      'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieser Instanz kann das aufheben.',
+      'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieses Servers kann sie freigeben.',
   }),
   default_removed: ({ workspaceName, reason, settingsUrl }) => ({
     subject: `Ein Standardziel von ${workspaceName} wurde entfernt`,
     heading: 'Ein Standardziel wurde entfernt',
     paragraphs: [
-      `Unbekannte oder abgelaufene Adressen von ${workspaceName} oder die bloße kurze Domain führten dorthin. Jetzt zeigen sie eine eigene Seite. Der Grund: ${reason}`,
+      `Unbekannte Adressen oder abgelaufene Links von ${workspaceName} oder die Kurzdomain selbst führten dorthin. Besucher sehen jetzt stattdessen eine Seite. Der Grund: ${reason}`,
     ],
     action: { label: 'Ein anderes wählen', url: settingsUrl },
     footnote: 'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten.',
@@ -210,7 +210,7 @@ export const GERMAN: MailTexts = {
       {
         workspace: `${from ?? workspaceName} bearbeitet dort die Meldungen und schreibt:`,
         operator:
-          from === null ? 'Der Betreiber dieser Instanz schreibt:' : `${from} betreibt diese Instanz und schreibt:`,
+          from === null ? 'Der Betreiber dieses Servers schreibt:' : `${from} betreibt diesen Server und schreibt:`,
       }[by],
     ],
     action: { label: 'Zum Link', url: linkUrl },
@@ -242,7 +242,7 @@ export const GERMAN: MailTexts = {
     },
     more: 'und weitere',
     action: 'Bericht öffnen',
-    footnote: 'Sie bekommen diese Mail jeden Montag, weil Ihr Konto darum bittet.',
+    footnote: 'Sie bekommen diese Mail jeden Montag, weil der Wochenbericht in Ihrem Konto eingeschaltet ist.',
     switchOff: 'Abschalten',
   },
 };

@@ -20,13 +20,13 @@ const HELP: readonly string[] = ['help', '--help', '-h'];
 const COMMANDS: Commands = {
   doctor: {
     usage: 'doctor [--json]',
-    about: 'Looks at everything that this installation stands on, and says what to do.',
+    about: 'Checks everything that this installation depends on, and says what to fix.',
     options: { json: { type: 'boolean' } },
     run: runDoctor,
   },
   'mail:test': {
     usage: 'mail:test <email>',
-    about: 'Sends a mail to an address at once, past the queue, and says what the mail server answers.',
+    about: 'Sends a test email immediately, without the queue, and prints the answer of the mail server.',
     run: runTestMail,
   },
   ...BACKUP_COMMANDS,
@@ -35,12 +35,12 @@ const COMMANDS: Commands = {
   ...PEOPLE_COMMANDS,
   migrate: {
     usage: 'migrate',
-    about: 'Applies the migrations that the database does not have yet.',
+    about: 'Applies all pending migrations.',
     run: inDatabase('any', runMigrate),
   },
   'migrate:plan': {
     usage: 'migrate:plan [--sql]',
-    about: 'Says which migrations would be applied; with --sql, their text. Changes nothing.',
+    about: 'Lists the pending migrations, with --sql as SQL. Changes nothing.',
     options: { sql: { type: 'boolean' } },
     run: inDatabase('existing', runPlan),
   },
@@ -59,7 +59,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     return 0;
   }
   if (command === undefined) {
-    terminal.stderr.write(`There is no command ${name}.\n\n${helpText()}`);
+    terminal.stderr.write(`Unknown command: ${name}\n\n${helpText()}`);
     return 2;
   }
   if (rest.some((word) => word === '--help' || word === '-h')) {
@@ -98,7 +98,8 @@ function wordsOf(error: Error): string {
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   const isForPeople = error instanceof OutsideError || 'syscall' in error;
   if (isForPeople) return error.message;
-  if (isDatabaseAway(error)) return `The database failed: ${reasonOf(error)}. Look at it, then run the command again.`;
+  if (isDatabaseAway(error))
+    return `Database error: ${reasonOf(error)}. Check the database, then run the command again.`;
   // The last line contains the reason.
   return `${error.stack ?? ''}\n${reasonsOf(error)}`;
 }
@@ -144,17 +145,17 @@ async function runMigrate({ client, config }: OpsContext, { terminal, say }: Cal
       for (const { name, place } of await runBackup(config, Date.now())) say(`Backed up first: ${name} in ${place}.`);
     },
     onWait: (name, attempt) => {
-      if (attempt === 1) say(`${name} waits for a lock that a long transaction holds.`);
+      if (attempt === 1) say(`${name} is waiting for a lock that a long transaction holds.`);
     },
   });
-  terminal.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`);
+  terminal.stdout.write(applied.length === 0 ? 'No pending migrations.\n' : `Applied: ${applied.join(', ')}\n`);
   return 0;
 }
 
 async function runPlan({ client }: OpsContext, { terminal, values }: Call): Promise<number> {
   const { pendingMigrations } = await import('../platform/database/migrations.js');
   const pending = await pendingMigrations(client);
-  if (pending.length === 0) terminal.stdout.write('Nothing to apply.\n');
+  if (pending.length === 0) terminal.stdout.write('No pending migrations.\n');
   for (const { name, sql } of pending) {
     terminal.stdout.write(values['sql'] === true ? `-- ${name}\n${sql}\n` : `${name}\n`);
   }

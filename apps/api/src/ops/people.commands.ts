@@ -17,7 +17,7 @@ export const PEOPLE_COMMANDS: Commands = {
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
     about:
-      'Makes a verified account, or adds one to a workspace; without --password-stdin it prints the password of a new one.',
+      'Creates a verified account, or adds an account to a workspace. Without --password-stdin, prints the password of a new one.',
     options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
     run: inDatabase('migrated', runCreateUser),
   },
@@ -29,17 +29,17 @@ export const PEOPLE_COMMANDS: Commands = {
   },
   'user:sign-in-link': {
     usage: 'user:sign-in-link <email>',
-    about: 'Prints a link that signs an account in, once, within ten minutes, also past its second factor.',
+    about: 'Prints a link that signs in to an account once, within ten minutes and without its second factor.',
     run: inDatabase('migrated', runSignInLink),
   },
   'user:reset-second-factor': {
     usage: 'user:reset-second-factor <email>',
-    about: 'Takes away the codes of an authenticator app that was lost; passkeys stay.',
+    about: 'Removes the authenticator app of an account, for example a lost one. Passkeys stay.',
     run: inDatabase('migrated', runResetSecondFactor),
   },
   'user:remove': {
     usage: 'user:remove <email>',
-    about: 'Removes an account for good. What it made stays, without its name.',
+    about: 'Permanently removes an account. What it created stays, without its name.',
     run: inDatabase('migrated', runRemoveUser),
   },
   'workspace:list': {
@@ -49,7 +49,7 @@ export const PEOPLE_COMMANDS: Commands = {
   },
   'workspace:erase': {
     usage: 'workspace:erase <slug>',
-    about: 'Erases everything in a workspace that was deleted. Its slug stays taken.',
+    about: 'Permanently erases the data of a deleted workspace. Its slug stays taken.',
     run: inDatabase('migrated', runEraseWorkspace),
   },
 };
@@ -70,15 +70,14 @@ async function runListWorkspaces(context: OpsContext, { terminal }: Call): Promi
 async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   const { values, positionals, terminal } = call;
   const role = values['role'] ?? 'MEMBER';
-  if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
+  if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role must be MEMBER or VIEWER.');
   const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
-  if (workspace === null && values['role'] !== undefined)
-    throw new OpsError('--role says nothing without --workspace.');
+  if (workspace === null && values['role'] !== undefined) throw new OpsError('--role needs --workspace.');
   const password = await givenPassword(call);
   const { createUser } = await import('./users.js');
   const created = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
   if (created.kind === 'made') tell(terminal, created, password === null);
-  else terminal.stdout.write(`${created.email} is a member of ${workspace ?? ''} now, and signs in as before.\n`);
+  else terminal.stdout.write(`${created.email} is now a member of ${workspace ?? ''} and signs in as before.\n`);
   return 0;
 }
 
@@ -113,7 +112,7 @@ async function runEraseWorkspace(context: OpsContext, { positionals, terminal }:
   const { eraseWorkspace } = await import('./workspaces.js');
   const [slug = ''] = positionals;
   await eraseWorkspace(context, slug);
-  terminal.stdout.write(`${slug} is erased. Nobody else is given its slug.\n`);
+  terminal.stdout.write(`${slug} is erased. Its slug stays taken.\n`);
   return 0;
 }
 

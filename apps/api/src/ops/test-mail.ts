@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 export async function sendTestMail({ smtpUrl, mailFrom, publicUrl }: Config, address: string): Promise<string> {
   const to = address.trim();
   if (!isAddress(to)) throw new OpsError(`${address} is not an email address.`);
-  if (smtpUrl === null) throw new OpsError('SMTP_URL is not set: mails are files in the outbox of DATA_DIR.');
+  if (smtpUrl === null) throw new OpsError('SMTP_URL is not set: emails are saved as files in DATA_DIR/outbox.');
   const limits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
   const transport = createTransport({ url: smtpUrl, ...limits });
   const { host } = new URL(smtpUrl);
@@ -21,13 +21,13 @@ export async function sendTestMail({ smtpUrl, mailFrom, publicUrl }: Config, add
     const { response } = await transport.sendMail({
       from: mailFrom,
       to: { name: '', address: to },
-      subject: 'A test of Signpost',
-      text: `Signpost at ${publicUrl.origin} can send mail.\n`,
+      subject: 'Signpost test email',
+      text: `Signpost at ${publicUrl.origin} can send email.\n`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    return `${host} took a mail from ${mailFrom} to ${to}: ${response}`;
+    return `${host} accepted an email from ${mailFrom} to ${to}: ${response}`;
   } catch (error) {
-    throw new OpsError(`${host} did not take it: ${reasonOf(error)}`);
+    throw new OpsError(`${host} did not accept the email: ${reasonOf(error)}`);
   } finally {
     transport.close();
   }

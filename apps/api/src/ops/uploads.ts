@@ -32,8 +32,7 @@ export interface MovedUploads {
  * @throws OpsError when no bucket is configured; ApiError `storage_unavailable` when either storage is unavailable.
  */
 export async function moveUploads({ client, config }: OpsContext, to: 'disk' | 's3'): Promise<MovedUploads> {
-  if (config.s3 === null)
-    throw new OpsError('Set S3_ENDPOINT and the other S3_… variables: they say which bucket is meant.');
+  if (config.s3 === null) throw new OpsError('Set S3_ENDPOINT and the other S3_… variables to name the bucket.');
   const disk = new FileStorage(join(config.dataDir, 'uploads'));
   const bucket = new S3Storage(config.s3);
   const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk];

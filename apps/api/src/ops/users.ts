@@ -57,8 +57,9 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Cr
   return withSource(context, async (tx, parts): Promise<CreatedUser> => {
     const account = await parts.accounts.findByEmail(email, tx);
     if (account !== null) {
-      if (user.workspace === null) raise(`${email} has an account already. Name a workspace to add it to.`);
-      if (user.password !== null) raise(`${email} has an account already, and keeps its password.`);
+      if (user.workspace === null) raise(`${email} already has an account. Use --workspace to add it to a workspace.`);
+      if (user.password !== null)
+        raise(`${email} already has an account and keeps its password. Leave out --password-stdin.`);
       // An account with an unverified address may belong to an attacker, so it must not join a workspace.
       if (!account.verified) raise(`${email} has an unverified account. Verify it with user:reset-password first.`);
       await join(tx, parts, { userId: account.id, email, workspace: user.workspace, role: user.role });
@@ -78,7 +79,7 @@ async function join(
 ): Promise<void> {
   const [workspace] = await rows<{ id: string }>(tx, LOCK_WORKSPACE, [slug]);
   if (workspace === undefined) raise(`There is no workspace ${slug}.`);
-  if (!(await members.insert(workspace.id, userId, role, tx))) raise(`${email} is a member of ${slug} already.`);
+  if (!(await members.insert(workspace.id, userId, role, tx))) raise(`${email} is already a member of ${slug}.`);
   const detail = { email, role, by: 'command line' };
   await audit.record({ workspaceId: workspace.id, userId: null }, 'invitation_accepted', { detail }, tx);
 }
@@ -126,7 +127,7 @@ export async function resetSecondFactor(context: OpsContext, address: string): P
   const email = requireEmail(address);
   await withSource(context, async (tx, parts) => {
     const account = await accountOf(email, parts, tx);
-    if (!(await parts.factors.remove(account.id, tx))) raise(`The second factor of ${email} is off.`);
+    if (!(await parts.factors.remove(account.id, tx))) raise(`The second factor of ${email} is already off.`);
     await recordEverywhere(account, 'second_factor_disabled', parts, tx);
     const accountUrl = `${context.config.publicOrigin}/account`;
     const mail = { kind: 'security', about: 'second_factor_disabled', to: email, name: null, left: null } as const;
@@ -147,7 +148,7 @@ export async function removeUser(context: OpsContext, address: string): Promise<
     const account = await accountOf(email, parts, tx);
     const joined = await rows<{ workspace_id: string; slug: string; role: Role }>(tx, LOCK_MEMBERSHIPS, [account.id]);
     const owned = joined.filter(({ role }) => role === 'OWNER').map(({ slug }) => slug);
-    if (owned.length > 0) raise(`${email} owns ${owned.join(', ')}. Hand over or delete what an account owns first.`);
+    if (owned.length > 0) raise(`${email} owns ${owned.join(', ')}. Transfer or delete what the account owns first.`);
     for (const { workspace_id: workspaceId } of joined) {
       const scope = { workspaceId, userId: null };
       await members.clearResponsibility(scope, account.id, tx);

@@ -137,7 +137,7 @@ test('of an erased workspace only its slug and deletion time remain, and other w
   expect(await database.query('SELECT FROM import_rows')).toHaveLength(3);
   expect(await database.query('SELECT FROM link_counters')).toHaveLength(3);
   expect(await storage.read(LOGO)).toBeNull();
-  await expect(eraseWorkspace(context, 'gone')).rejects.toThrow('gone is erased already.');
+  await expect(eraseWorkspace(context, 'gone')).rejects.toThrow('gone is already erased.');
 });
 
 test('a workspace that is not deleted and an unknown one are refused', async () => {

@@ -44,9 +44,9 @@ async function findDeleted(client: pg.Client, slug: string): Promise<WorkspaceRo
   const [workspace] = (await client.query<WorkspaceRow>(FIND, [slug])).rows;
   if (workspace === undefined) throw new OpsError(`There is no workspace ${slug}.`);
   if (workspace.deleted_at === null) {
-    throw new OpsError(`${slug} is not deleted. Its owner deletes it first, in its settings.`);
+    throw new OpsError(`${slug} is not deleted. Its owner has to delete it in its settings first.`);
   }
-  if (workspace.name === NO_NAME) throw new OpsError(`${slug} is erased already.`);
+  if (workspace.name === NO_NAME) throw new OpsError(`${slug} is already erased.`);
   return workspace;
 }
 

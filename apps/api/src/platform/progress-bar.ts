@@ -18,7 +18,8 @@ export class ProgressBar {
   show(done: number): void {
     const share = done / this.total;
     const rate = Math.round(done / ((performance.now() - this.started) / 1000));
-    const text = `${Math.floor(share * 100)} %  ${done.toLocaleString('en')} ${this.unit}  ${rate.toLocaleString('en')}/s`;
+    const count = `${done.toLocaleString('en')} of ${this.total.toLocaleString('en')} ${this.unit}`;
+    const text = `${Math.floor(share * 100)}%  ${count}  ${rate.toLocaleString('en')}/s`;
     if (this.output.isTTY === true) {
       const filled = Math.round(share * WIDTH);
       this.output.write(`\r[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${text} `);

@@ -11,17 +11,17 @@ export const BACKUP_COMMANDS: Commands = {
   backup: {
     usage: 'backup [file.tar | file.tar.gz | file.tgz | -]',
     about:
-      'Writes every table as of one instant and every upload into one file, or without one where BACKUP_DIR and BACKUP_S3_BUCKET say, and checks it there; the application may run.',
+      'Backs up all tables, as of one moment, and all uploads to one file; without a file, to BACKUP_DIR and BACKUP_S3_BUCKET, and verifies it there. The application may be running.',
     run: inDatabase('migrated', runBackup),
   },
   restore: {
     usage: 'restore <file | ->',
-    about: 'Fills an empty database and the uploads from a backup; the application must be stopped.',
+    about: 'Restores a backup into an empty database and the uploads. The application must be stopped.',
     run: inDatabase('any', runRestore),
   },
   'uploads:move': {
     usage: 'uploads:move --to disk|s3',
-    about: 'Copies every upload to DATA_DIR/uploads or to the bucket of S3_…, from the other one of the two.',
+    about: 'Copies all uploads from the S3_… bucket to DATA_DIR/uploads (disk), or the other way round (s3).',
     options: { to: { type: 'string' } },
     run: inDatabase('migrated', runMoveUploads),
   },
@@ -29,11 +29,11 @@ export const BACKUP_COMMANDS: Commands = {
 
 async function runMoveUploads(context: OpsContext, { values, terminal }: Call): Promise<number> {
   const { to } = values;
-  if (to !== 'disk' && to !== 's3') throw new OpsError('--to is disk or s3.');
+  if (to !== 'disk' && to !== 's3') throw new OpsError('--to must be disk or s3.');
   const { moveUploads } = await import('../uploads.js');
   const { copied, present, missing } = await moveUploads(context, to);
   terminal.stdout.write(`Copied ${counted(copied, 'upload')}; already there: ${present}.\n`);
-  for (const key of missing) context.say(`${key} is in neither place.`);
+  for (const key of missing) context.say(`${key} is missing in both places.`);
   return missing.length === 0 ? 0 : 1;
 }
 
@@ -57,7 +57,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
 async function runConfiguredBackup({ config, say }: OpsContext): Promise<number> {
   const { runBackup: backUp } = await import('./scheduled-backup.js');
   for (const { name, place, rows } of await backUp(config, Date.now()))
-    say(`Backed up and checked: ${name} in ${place}, ${counted(rows, 'row')}.`);
+    say(`Backed up and verified: ${name} in ${place}, ${counted(rows, 'row')}.`);
   return 0;
 }
 

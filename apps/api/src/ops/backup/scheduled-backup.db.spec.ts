@@ -351,7 +351,7 @@ test('the command without a file writes to the configured places, and says so', 
   const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') };
   expect(await runCommand(['backup'], env, { stdin, stdout, stderr })).toBe(0);
   const [made] = backups();
-  expect(String(stderr.read())).toMatch(new RegExp(`^Backed up and checked: ${made} in .*backups, [0-9]+ rows\\.\n$`));
+  expect(String(stderr.read())).toMatch(new RegExp(`^Backed up and verified: ${made} in .*backups, [0-9]+ rows\\.\n$`));
   expect(await runCommand(['backup'], { ...env, BACKUP_DIR: '' }, { stdin, stdout, stderr })).toBe(1);
   expect(String(stderr.read())).toBe('Neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.\n');
 });
@@ -383,5 +383,5 @@ test('a database that goes away in the middle of a command is one line', async (
   });
   const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') };
   expect(await runCommand(['backup', '-'], env, { stdin, stdout, stderr })).toBe(1);
-  expect(String(stderr.read())).toMatch(/^The database failed: .+\. Look at it, then run the command again\.\n$/);
+  expect(String(stderr.read())).toMatch(/^Database error: .+\. Check the database, then run the command again\.\n$/);
 });

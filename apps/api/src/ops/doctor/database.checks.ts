@@ -34,11 +34,11 @@ export async function checkDatabase(client: pg.Client, config: Config): Promise<
   };
   const text = `PostgreSQL ${Math.floor(version / 10_000)}, answers in ${milliseconds} ms`;
   if (version < 140_000) return failed(text, 'Signpost needs PostgreSQL 14 or newer.');
-  if (encoding !== 'UTF8') return failed(`${text}, encoding ${encoding}`, 'Make the database with ENCODING UTF8.');
+  if (encoding !== 'UTF8') return failed(`${text}, encoding ${encoding}`, 'Create the database with ENCODING UTF8.');
   if (!folds) {
     return warning(
-      `${text}; its locale knows no capitals beyond A to Z`,
-      'Make the database with a locale that does, such as C.UTF-8: searches and tags tell Ä from ä.',
+      `${text}; its locale has no capital letters beyond A to Z`,
+      'Create the database with a locale that does, such as C.UTF-8. Now searches and tags distinguish Ä from ä.',
     );
   }
   // The click writer and LISTEN each hold one connection in addition to the pools.
@@ -49,7 +49,8 @@ export async function checkDatabase(client: pg.Client, config: Config): Promise<
       'Lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, or raise max_connections.',
     );
   }
-  if (!search) return warning(`${text}, without pg_trgm`, 'CREATE EXTENSION pg_trgm keeps searching links fast.');
+  if (!search)
+    return warning(`${text}, without pg_trgm`, 'Run CREATE EXTENSION pg_trgm to keep the search for links fast.');
   return ok(text);
 }
 
@@ -59,16 +60,16 @@ export async function checkTime(client: pg.Client): Promise<Verdict> {
   const skew = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
   const text = `the clocks of this machine and the database differ by ${(skew / 1000).toFixed(1)} s`;
   return skew > CLOCK_SKEW_MS
-    ? failed(text, 'Keep both in time with NTP: expiries and jobs go by the clock.')
+    ? failed(text, 'Synchronise both clocks by NTP: expiry dates and jobs depend on them.')
     : ok(text);
 }
 
 export async function checkSchema(client: pg.Client): Promise<Verdict> {
   const pending = await pendingMigrations(client);
-  if (pending.length === 0) return ok('every migration is applied');
+  if (pending.length === 0) return ok('all migrations are applied');
   const names = pending.map(({ name }) => name).join(', ');
   return warning(
-    `${counted(pending.length, 'migration')} to apply: ${names}`,
+    `${counted(pending.length, 'pending migration')}: ${names}`,
     'Start this version, or run signpost migrate.',
   );
 }
@@ -80,7 +81,7 @@ export async function checkPartitions(client: pg.Client): Promise<Verdict> {
      WHERE i.inhparent = to_regclass('click_events')`,
   );
   const until = found.rows[0]?.until ?? null;
-  const advice = 'Let the jobs run once: POST /api/jobs/alerts, or the in-process scheduler.';
+  const advice = 'Run the jobs once, by POST /api/jobs/alerts or by the in-process scheduler.';
   if (until === null) return warning('no partition of click events exists yet', advice);
   const text = `click events can be stored until ${utcDay(until.getTime())}`;
   if (until.getTime() < Date.now()) return failed(text, advice);
@@ -100,13 +101,13 @@ export async function checkJobs(client: pg.Client, config: Config): Promise<Verd
   if (late.length > 0) {
     return failed(
       `not run for a day or more: ${late.join(', ')}`,
-      'Keep JOBS_SCHEDULER=on in one process, or call the jobs route by cron.',
+      'Set JOBS_SCHEDULER=on in one process, or call POST /api/jobs/alerts by cron.',
     );
   }
   const broken = rows.find((row) => row.broken);
   if (broken !== undefined)
-    return failed(`${broken.name}: ${broken.last_error ?? ''}`, 'See nextAction on the operator page.');
-  return ok(rows.length === 0 ? 'none has run yet' : `${rows.length} jobs run as they should`);
+    return failed(`${broken.name}: ${broken.last_error ?? ''}`, 'See the server status page for what to do.');
+  return ok(rows.length === 0 ? 'none has run yet' : `${rows.length} jobs run normally`);
 }
 
 /** Maximum age of the latest backup: at this age, two daily backups have been missed. */
@@ -114,8 +115,8 @@ const OLD_BACKUP_HOURS = 60;
 
 /** Result when no backups are configured. */
 export const NO_BACKUPS = warning(
-  'Signpost makes no backups by itself',
-  'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.',
+  'automatic backups are not configured',
+  'Set BACKUP_DIR or BACKUP_S3_BUCKET, or run signpost backup by cron and store the files elsewhere.',
 );
 
 /** Checks the age of the newest backup and where it is, if backups are configured. */
@@ -132,14 +133,15 @@ export async function checkBackup(client: pg.Client, config: Config): Promise<Ve
   if (at === null || hours === null)
     return warning(
       'no backup has been made yet',
-      'The job writes the first within minutes of a start; if not, read its lastError on the operator page, or run signpost backup.',
+      'The first one is written within minutes of a start. If not, see the last failure of this job on the server status page, or run signpost backup.',
     );
   const text = `the newest backup is ${hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.floor(hours / 24)} days`} old`;
-  if (hours > OLD_BACKUP_HOURS) return failed(text, 'Read lastError of the job backup on the operator page.');
+  if (hours > OLD_BACKUP_HOURS)
+    return failed(text, 'See the last failure of the backup job on the server status page.');
   if (!areOnDiskOfData(config)) return ok(text);
   return warning(
-    `${text}, and on the disk of the database, with which it would be lost`,
-    'Point BACKUP_DIR to another disk (if one belongs there, it is not mounted), or set BACKUP_S3_BUCKET.',
+    `${text}, and on the same disk as the database: both would be lost together`,
+    'Point BACKUP_DIR to another disk (if it should be one, that disk is not mounted), or set BACKUP_S3_BUCKET.',
   );
 }
 
@@ -155,7 +157,7 @@ const HARMFUL: Readonly<Record<string, { readonly isHarmful: (value: string) => 
   fsync: { isHarmful: (value) => value === 'off', does: 'loses data when the machine stops' },
   synchronous_commit: {
     isHarmful: (value) => value === 'off',
-    does: 'loses what was answered last when the server stops',
+    does: 'loses the latest changes when the server stops',
   },
   default_transaction_read_only: { isHarmful: (value) => value === 'on', does: 'refuses every change' },
   statement_timeout: { isHarmful: isBelow(60_000), does: 'cuts off reports, backups and migrations' },
@@ -192,5 +194,5 @@ export async function checkSettings(client: pg.Client): Promise<Verdict> {
   const harmful = rows.filter(({ name, value }) => HARMFUL[name]?.isHarmful(value) === true);
   if (harmful.length === 0) return ok(held);
   const told = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
-  return warning([...told, held].join('; '), 'Set them otherwise for this database: ALTER DATABASE … SET … = ….');
+  return warning([...told, held].join('; '), 'Change them for this database: ALTER DATABASE … SET … = ….');
 }

@@ -34,7 +34,7 @@ export async function examine(site: Site): Promise<Finding[]> {
     try {
       verdict = await look(site);
     } catch (error) {
-      verdict = failed(reasonOf(error), 'Solve this and run doctor again.');
+      verdict = failed(reasonOf(error), 'Fix this and run doctor again.');
     }
     findings.push({ check, ...verdict });
   }

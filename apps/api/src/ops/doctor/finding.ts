@@ -24,7 +24,7 @@ export const failed = (detail: string, action: string): Verdict => ({ state: 'fa
 
 /** Result of checks that need a database when it is unavailable. */
 export const withoutDatabase = (reason: Error): Verdict =>
-  failed(reasonOf(reason), 'Bring the database back or mend DATABASE_URL, and run doctor again.');
+  failed(reasonOf(reason), 'Start the database or correct DATABASE_URL, and run doctor again.');
 
 /** A check that needs the database. */
 export function asked(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {

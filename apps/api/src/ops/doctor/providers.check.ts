@@ -12,12 +12,13 @@ export async function checkProviders(config: Config): Promise<Verdict> {
     if (configured === null) continue;
     const findings = await examineProvider(configured, `${config.publicOrigin}/api/auth/${provider}`);
     const bad = findings.filter(({ state }) => state !== 'ok');
-    if (bad.length === 0) told.push(`${provider} answers; it has to know ${config.publicOrigin}/api/auth/${provider}`);
+    if (bad.length === 0)
+      told.push(`${provider} answers; register this redirect URI there: ${config.publicOrigin}/api/auth/${provider}`);
     for (const { detail, action, state } of bad) {
       troubles.push({ detail: `${provider}: ${detail}`, action: action ?? '', isFailure: state === 'failed' });
     }
   }
-  if (troubles.length === 0) return ok(told.length === 0 ? 'by password and passkey alone' : told.join('; '));
+  if (troubles.length === 0) return ok(told.length === 0 ? 'only by password and passkey' : told.join('; '));
   const verdict = failed(
     troubles.map(({ detail }) => detail).join('; '),
     troubles.map(({ action }) => action).join(' '),

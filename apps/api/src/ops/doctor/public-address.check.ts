@@ -22,7 +22,7 @@ const COOKIE_BYTES = 9_000;
 export async function checkPublicAddress({ config, client }: Site): Promise<Verdict> {
   const origin = config.publicOrigin;
   if (config.mode === 'multi' && !config.canHaveSubdomains) {
-    return failed(`${origin} has no subdomains`, 'Set PUBLIC_URL to a name: each workspace is a subdomain of it.');
+    return failed(`${origin} has no subdomains`, 'Set PUBLIC_URL to a host name: each workspace is a subdomain of it.');
   }
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let health: Response;
@@ -45,17 +45,17 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
   const unsafe = await fetch(`${origin}/api/auth/logout`, { method: 'POST', headers: { origin }, signal });
   if (unsafe.status === 403) {
     return failed(
-      `${origin} is reached, but its own origin is refused`,
+      `${origin} answers, but refuses requests from its own origin`,
       'Let the proxy pass Host unchanged and set X-Forwarded-Proto, and set TRUST_PROXY to the number of proxies.',
     );
   }
   if (config.isSecure && config.trustProxy === 0) {
     return warning(
       `${origin} is served over TLS, and TRUST_PROXY is 0`,
-      'Set TRUST_PROXY to the number of proxies: all visitors look like one client to the rate limits now.',
+      'Set TRUST_PROXY to the number of proxies: until then, the rate limits take all visitors for one client.',
     );
   }
-  return (await checkLongHeaders(config, client)) ?? ok(`${origin} reaches version ${body.version}`);
+  return (await checkLongHeaders(config, client)) ?? ok(`${origin} answers with version ${body.version}`);
 }
 
 /** The problem with headers that exceed the default buffers of proxies; null when everything gets through. */
@@ -66,7 +66,7 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   if (cookies !== 200) {
     return failed(
       `${config.publicOrigin} answers ${cookies} to a browser with ${COOKIE_BYTES} bytes of cookies`,
-      'Let the proxy take larger headers: large_client_header_buffers 8 32k in nginx, tune.bufsize 65536 in HAProxy.',
+      'Allow larger headers in the proxy: large_client_header_buffers 8 32k in nginx, tune.bufsize 65536 in HAProxy.',
     );
   }
   const link = client instanceof Error ? null : await findPlainLink(client);
@@ -79,7 +79,7 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   if (![400, 413, 414, 431, 502].includes(redirect)) return null;
   return failed(
     `${config.shortUrl.protocol}//${host} answers ${redirect} to a visitor whose redirect is ${LONG_QUERY_BYTES} bytes long`,
-    'Let the proxy hold longer answers: proxy_buffer_size 32k and proxy_buffers 8 32k in nginx, with max_fails=0 for each upstream server; tune.bufsize 65536 in HAProxy.',
+    'Allow longer answers in the proxy: proxy_buffer_size 32k and proxy_buffers 8 32k in nginx, with max_fails=0 for each upstream server; tune.bufsize 65536 in HAProxy.',
   );
 }
 
@@ -121,7 +121,9 @@ function ask(at: URL, host: string, path: string, headers: Record<string, string
       incoming.resume();
       resolve(incoming.statusCode ?? 0);
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`${at.origin} says nothing for ${PATIENCE_MS / 1000} s`)));
+    outgoing.on('timeout', () =>
+      outgoing.destroy(new Error(`${at.origin} did not answer within ${PATIENCE_MS / 1000} s`)),
+    );
     outgoing.on('error', reject);
     outgoing.end();
   });

@@ -12,12 +12,12 @@ import { failed, ok, PATIENCE_MS, warning, withoutDatabase, type Verdict } from 
 
 const GIGABYTE = 1024 ** 3;
 
-const NO_FOLDER = 'Check DATA_DIR: Signpost makes it at its first start, and doctor does not.';
+const NO_FOLDER = 'Check DATA_DIR. Signpost creates it at its first start; doctor does not.';
 
 export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
-  if (!existsSync(dataDir)) return failed(`${dataDir} is not there`, NO_FOLDER);
+  if (!existsSync(dataDir)) return failed(`${dataDir} does not exist`, NO_FOLDER);
   if (!statSync(dataDir).isDirectory())
-    return failed(`${dataDir} is no folder`, 'DATA_DIR must be the path of a folder.');
+    return failed(`${dataDir} is not a folder`, 'DATA_DIR must be the path of a folder.');
   try {
     await access(dataDir, constants.W_OK);
   } catch (error) {
@@ -26,8 +26,9 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const text = `${dataDir}, ${(free / GIGABYTE).toFixed(1)} GB free`;
-  if (free < GIGABYTE / 4) return failed(text, 'Free space: clicks are written here before visitors are answered.');
-  return free < GIGABYTE ? warning(text, 'Free space soon: clicks are written here first.') : ok(text);
+  if (free < GIGABYTE / 4)
+    return failed(text, 'Free up disk space: clicks are written here before visitors are redirected.');
+  return free < GIGABYTE ? warning(text, 'Free up disk space soon: clicks are written here first.') : ok(text);
 }
 
 export function checkSecrets(config: Config): Verdict {
@@ -38,7 +39,7 @@ export function checkSecrets(config: Config): Verdict {
   if (config.jobsSecret === null && config.operatorEmails.length > 0) {
     return warning(
       'OPERATOR_EMAILS is set and JOBS_SECRET is not',
-      'Set JOBS_SECRET: without it the operator page does not exist.',
+      'Set JOBS_SECRET: without it there is no server status page.',
     );
   }
   if (config.weakSecrets.length > 0) {
@@ -46,14 +47,16 @@ export function checkSecrets(config: Config): Verdict {
     return warning(`fewer than ${BEARER_ADVISED} characters: ${names}`, 'Use a longer one: openssl rand -hex 24');
   }
   if (config.sessionSecret !== '') return ok('SESSION_SECRET comes from the environment');
-  return ok(`SESSION_SECRET ${mode === undefined ? 'will be made at the first start' : 'is kept'} in ${file}`);
+  return ok(`SESSION_SECRET ${mode === undefined ? 'will be created at the first start' : 'is stored'} in ${file}`);
 }
 
 export async function checkMail({ smtpUrl, publicUrl, dataDir }: Config): Promise<Verdict> {
   if (smtpUrl === null) {
-    const text = `no SMTP_URL: mails are files in ${join(dataDir, 'outbox')}`;
+    const text = `SMTP_URL is not set: emails are saved as files in ${join(dataDir, 'outbox')}`;
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
-    return isLocal ? ok(text) : warning(text, 'Set SMTP_URL, or nobody receives invitations and resets.');
+    return isLocal
+      ? ok(text)
+      : warning(text, 'Set SMTP_URL: without it, nobody receives invitations or password resets.');
   }
   const transport = createTransport({ url: smtpUrl, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS });
   try {
@@ -72,16 +75,16 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
   const action =
     s3 === null
       ? 'Let the user that runs Signpost write to this folder.'
-      : 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the key, which has to put, get and delete objects.';
-  if (s3 === null && !existsSync(dataDir)) return failed(`${where} is not there`, NO_FOLDER);
+      : 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the access key, which must be allowed to put, get and delete objects.';
+  if (s3 === null && !existsSync(dataDir)) return failed(`${where} does not exist`, NO_FOLDER);
   const key = `doctor-${crypto.randomUUID()}.png`;
   const bytes = Buffer.from('signpost doctor');
   try {
     await storage.put(key, bytes);
     const read = await storage.read(key);
     await storage.delete(key);
-    if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);
-    return failed(`${where} does not return what it was given`, action);
+    if (read?.equals(bytes) === true) return ok(`${where} can write, read and delete files`);
+    return failed(`${where} returns something else than was written`, action);
   } catch (error) {
     // The storage's own error; the message for visitors has less detail.
     return failed(`${where}: ${reasonOf(error instanceof Error ? (error.cause ?? error) : error)}`, action);
@@ -92,18 +95,18 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
 export async function checkLogos({ client, storage, config }: Site): Promise<Verdict> {
   if (client instanceof Error) return withoutDatabase(client);
   const missing = await findMissingUploads(client, storage);
-  if (missing.length === 0) return ok('every logo is where uploads are kept');
+  if (missing.length === 0) return ok('all logos are in the upload storage');
   const elsewhere = config.s3 === null ? 'a bucket' : join(config.dataDir, 'uploads');
   return warning(
-    `not where uploads are kept: ${counted(missing.length, 'logo')}, ${missing[0] ?? ''} among them`,
-    `Were they kept in ${elsewhere} before? signpost uploads:move --to ${config.s3 === null ? 'disk' : 's3'} brings them here. Otherwise upload them again.`,
+    `missing in the upload storage: ${counted(missing.length, 'logo')}, including ${missing[0] ?? ''}`,
+    `If they are still in ${elsewhere}, run signpost uploads:move --to ${config.s3 === null ? 'disk' : 's3'}. Otherwise upload them again.`,
   );
 }
 
 export async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict> {
   if (redisUrl === null) {
     return webConcurrency === 1
-      ? ok('not used: rate limits are counted by the one process')
+      ? ok('not used: the single process counts rate limits')
       : ok(`not used: the ${webConcurrency} processes of this instance count rate limits together`);
   }
   const client = createClient({ url: redisUrl, socket: { connectTimeout: PATIENCE_MS, reconnectStrategy: false } });
@@ -115,7 +118,7 @@ export async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<
   } catch (error) {
     return failed(
       `${new URL(redisUrl).host}: ${reasonOf(error)}`,
-      'Check REDIS_URL. Until it answers each instance counts rate limits for itself.',
+      'Check REDIS_URL. Until it answers, each instance counts rate limits separately.',
     );
   } finally {
     if (client.isOpen) client.destroy();

@@ -55,14 +55,14 @@ export async function importFile(context: OpsContext, { stdout, stderr }: Termin
   const say = (line: string): void => void stdout.write(`${line}\n`);
   say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
   describe(plan, say);
-  if (call.isDryRun) say('Nothing is written: this is a dry run.');
+  if (call.isDryRun) say('Dry run: nothing is written.');
   if (plan.open.length > 0) {
     for (const line of [...plan.open, ...adviceOf(plan)]) context.say(line);
     return 1;
   }
   if ((await pendingMigrations(context.client)).length > 0) {
     throw new OpsError(
-      'The database is of an older version: start this version of Signpost once, or run signpost migrate.',
+      'The database has pending migrations: start this version of Signpost once, or run signpost migrate.',
     );
   }
   const importer = await openImporter(context, call.workspace);
@@ -116,12 +116,12 @@ async function tryPart(importer: Importer, part: ReadyPart, seen: Set<string>, t
 function describe(plan: ImportPlan, say: (line: string) => void): void {
   if (plan.columns !== null) {
     const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
-      meaning === null ? [] : [`${name} is ${meaning}`],
+      meaning === null ? [] : [`${name} = ${meaning}`],
     );
-    say(held.length === 0 ? 'No column is known.' : `Columns: ${held.join(', ')}.`);
+    say(held.length === 0 ? 'No known columns.' : `Columns: ${held.join(', ')}.`);
   }
-  if (plan.leftOut.length > 0) say(`Left out: ${plan.leftOut.join(', ')}.`);
-  if (plan.needsZone) say(`Dates without a time zone are taken as ${plan.reading.zone}.`);
+  if (plan.leftOut.length > 0) say(`Not imported: ${plan.leftOut.join(', ')}.`);
+  if (plan.needsZone) say(`Dates without a time zone are read as ${plan.reading.zone}.`);
   const byKind = Map.groupBy(plan.notes, ({ kind }) => kind);
   for (const [kind, notes] of byKind) {
     const examples = notes
@@ -138,20 +138,20 @@ function adviceOf({ columns, reading, open }: ImportPlan): string[] {
   if (open.length === 0) return [];
   const mapping = JSON.stringify({ ...(columns === null ? {} : { columns }), dates: reading.form, zone: reading.zone });
   return [
-    'Nothing was made. To decide, save this as mapping.json, change what is wrong, and give --map mapping.json:',
+    'Nothing was imported. Save this as mapping.json, correct it, and run the command again with --map mapping.json:',
     mapping,
-    ...(columns === null ? [] : [`A column is null, which leaves it out, or one of: ${MEANINGS.join(', ')}.`]),
+    ...(columns === null ? [] : [`Set a column to null to leave it out, or to one of: ${MEANINGS.join(', ')}.`]),
   ];
 }
 
 function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): number {
   const { made, there, failed, newCampaigns } = tally;
-  if (newCampaigns.size > 0) say(`Campaigns that would be made: ${[...newCampaigns].join(', ')}.`);
-  const before = there === 0 ? '' : ` ${counted(there, 'row')} ${there === 1 ? 'is a link' : 'are links'} already.`;
-  say(`${call.isDryRun ? 'Would make' : 'Made'} ${counted(made, 'link')}.${before}`);
+  if (newCampaigns.size > 0) say(`Campaigns that would be created: ${[...newCampaigns].join(', ')}.`);
+  const before = there === 0 ? '' : ` ${counted(there, 'row')} ${there === 1 ? 'was' : 'were'} already imported.`;
+  say(`${call.isDryRun ? 'Would create' : 'Created'} ${counted(made, 'link')}.${before}`);
   if (failed.length === 0) return 0;
   for (const { row, errors } of failed.slice(0, FAILED_SHOWN)) say(`Row ${row}: ${wordsOf(errors)}`);
-  if (failed.length > FAILED_SHOWN) say(`… and ${counted(failed.length - FAILED_SHOWN, 'row')} more.`);
+  if (failed.length > FAILED_SHOWN) say(`… and ${counted(failed.length - FAILED_SHOWN, 'more row')}.`);
   if (call.isDryRun) {
     say(`${counted(failed.length, 'row')} would fail.`);
     return 1;
@@ -161,10 +161,10 @@ function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): 
     writeFileSync(path, failedFile(failed), { mode: 0o600 });
   } catch (error) {
     throw new OpsError(
-      `${counted(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Give ${call.file} again once it can.`,
+      `${counted(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Import ${call.file} again once it can.`,
     );
   }
-  say(`${counted(failed.length, 'row')} failed. Mend them in this file and import it:`);
+  say(`${counted(failed.length, 'row')} failed. Correct them in this file and import it:`);
   say(path);
   return 1;
 }
@@ -200,14 +200,14 @@ const EXAMPLES = 3;
 const FAILED_SHOWN = 10;
 
 const NOTES: Readonly<Record<RowNoteKind, string>> = {
-  root_address: 'Lost, since no link can have the short domain itself',
-  reserved_address: 'Lost, since Signpost itself answers there',
-  unsayable_address: 'Lost, since no address can say it',
-  repeated_address: 'Lost, since an earlier row has the address',
-  kept_path: 'Kept as they are, since no slug says them',
-  no_address: 'Without a short address, so a new one',
-  extra_cells: 'More cells than the header has names',
-  unreadable_date: 'No date in the form of the others',
+  root_address: 'Address lost (the short domain itself cannot be a link)',
+  reserved_address: 'Address lost (reserved for Signpost itself)',
+  unsayable_address: 'Address lost (too long, or invalid characters)',
+  repeated_address: 'Address lost (an earlier row has it)',
+  kept_path: 'Kept as a path (not a valid slug)',
+  no_address: 'No short address, so a new one is generated',
+  extra_cells: 'More cells than the header',
+  unreadable_date: 'Unreadable date',
   spreadsheet_number: 'Shortened by a spreadsheet',
-  password_unknown: 'With a password that the file does not have',
+  password_unknown: 'Password is not in the file',
 };

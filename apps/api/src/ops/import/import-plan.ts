@@ -98,14 +98,14 @@ export function planImport(file: string, map: string | null): ImportPlan {
 const COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS, EXTRA_CELLS]);
 const NO_DATES: DateFacts = { form: 'iso', isFormOpen: false, needsZone: false };
 const DATES_OPEN =
-  'Day and month of its dates could be either way round: a file of --map says "dates": "day_first" or "month_first".';
+  'Its dates may begin with the day or with the month. Say which in a file for --map: "dates": "day_first" or "month_first".';
 
 function tableOf(file: string, bytes: Buffer, { encoding }: MappingChoice): ForeignTable {
   const read = readTable(bytes, encoding);
   if (read.kind === 'table') return read.table;
   if (read.kind === 'encoding_unknown') {
     throw new OpsError(
-      `${file} is neither UTF-8 nor UTF-16. Where it is Windows-1252, as older spreadsheets write, a file of --map says "encoding": "windows-1252".`,
+      `${file} is neither UTF-8 nor UTF-16. If it is Windows-1252, as from older spreadsheets, say so in a file for --map: "encoding": "windows-1252".`,
     );
   }
   throw new OpsError(`${file} ${REFUSED[read.reason]}`);
@@ -113,13 +113,13 @@ function tableOf(file: string, bytes: Buffer, { encoding }: MappingChoice): Fore
 
 const REFUSED: Readonly<Record<RefusedFile, string>> = {
   spreadsheet: 'is a spreadsheet: save it as CSV.',
-  archive: 'is packed: unpack it first.',
+  archive: 'is compressed: unpack it first.',
   pdf: 'is a PDF: export the links as CSV.',
   web_page: 'is a web page: export the links as CSV.',
-  sql: 'is a dump of a database: export the table of links as CSV.',
-  binary: 'is no text: export the links as CSV.',
+  sql: 'is a database dump: export the table of links as CSV.',
+  binary: 'is not a text file: export the links as CSV.',
   json: 'is JSON without a list of links: an array of objects, or an object that holds one.',
-  unclosed_quote: 'opens a quote that is never closed.',
+  unclosed_quote: 'has a quote that is opened but not closed.',
   empty: 'has no rows.',
 };
 
@@ -195,14 +195,15 @@ function mappingProblems(
 const WARNINGS: Readonly<Record<MappingWarning, string>> = {
   no_destination: 'No column holds the destinations.',
   no_short_address: 'No column holds the short addresses: every link would get a new one.',
-  destination_looks_short: 'The column of the destinations has the host of the short addresses: it may hold those.',
-  addresses_guessed: 'The names of its columns do not tell which holds the short addresses and which the destinations.',
+  destination_looks_short:
+    'The column of the destinations has the same host as the short addresses: it may hold those instead.',
+  addresses_guessed: 'The column names do not show which holds the short addresses and which the destinations.',
 };
 
 const LOST: Readonly<Record<string, string>> = {
-  root_address: 'the short domain itself, which no link can have',
-  reserved_address: 'Signpost itself answers there',
-  unsayable_address: 'no address can say it',
+  root_address: 'the short domain itself cannot be a link',
+  reserved_address: 'it is reserved for Signpost itself',
+  unsayable_address: 'it is too long or has invalid characters',
   repeated_address: 'an earlier row has it',
 };
 
@@ -211,7 +212,7 @@ function lostAddresses(notes: readonly RowNote[]): string[] {
   const shown = lost
     .slice(0, SHOWN)
     .map(({ row, kind, text }) => `Row ${row} would lose ${text}: ${LOST[kind] ?? kind}.`);
-  return lost.length > SHOWN ? [...shown, `So would ${lost.length - SHOWN} more.`] : shown;
+  return lost.length > SHOWN ? [...shown, `${lost.length - SHOWN} more rows would lose theirs.`] : shown;
 }
 
 /** Number of addresses listed individually. */

@@ -6,7 +6,7 @@ export const IMPORT_COMMANDS: Commands = {
   import: {
     usage: 'import <file> --workspace SLUG [--map NAME|FILE] [--dry-run]',
     about:
-      'Makes links of a file of this or another product, any number of them; given again, it goes on where it was stopped.',
+      'Imports links from a file of this or another product, of any length. Run it again to continue where it stopped.',
     options: { workspace: { type: 'string' }, map: { type: 'string' }, 'dry-run': { type: 'boolean' } },
     run: inDatabase('migrated', runImport),
   },
@@ -14,7 +14,7 @@ export const IMPORT_COMMANDS: Commands = {
 
 async function runImport(context: OpsContext, { values, positionals, terminal }: Call): Promise<number> {
   const { workspace, map } = values;
-  if (typeof workspace !== 'string') throw new OpsError('--workspace says into which one: its slug.');
+  if (typeof workspace !== 'string') throw new OpsError('Name the workspace to import into: --workspace SLUG.');
   const { importFile } = await import('./import-file.js');
   return importFile(context, terminal, {
     file: positionals[0] ?? '',

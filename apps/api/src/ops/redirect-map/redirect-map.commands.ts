@@ -5,7 +5,7 @@ import { OpsError } from '../ops-error.js';
 export const REDIRECT_MAP_COMMANDS: Commands = {
   'export-redirects': {
     usage: 'export-redirects --format nginx|caddy|netlify|json',
-    about: 'Writes where every live address leads, for a server that stands in without Signpost.',
+    about: 'Exports the redirects of all active addresses, for a web server that takes over from Signpost.',
     options: { format: { type: 'string' } },
     run: inDatabase('migrated', runExport),
   },
@@ -16,7 +16,7 @@ async function runExport({ client, config }: OpsContext, { values, terminal }: C
   const { exportRedirects } = await import('./redirect-map.js');
   const { format } = values;
   const known = typeof format === 'string' && Object.hasOwn(MAP_FORMATS, format) ? MAP_FORMATS[format] : undefined;
-  if (known === undefined) throw new OpsError(`--format is one of ${Object.keys(MAP_FORMATS).join(', ')}.`);
+  if (known === undefined) throw new OpsError(`--format must be one of ${Object.keys(MAP_FORMATS).join(', ')}.`);
   await writeToStdout(exportRedirects(client, config, known, Date.now()), terminal);
   return 0;
 }
