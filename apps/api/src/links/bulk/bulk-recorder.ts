@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BulkChanges, BulkResult } from '@signpost/contracts';
+import type { BulkChanges, BulkResult, HistoryChange } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
@@ -7,7 +7,16 @@ import { LinkHistoryRepository, type HistoryEntry } from '../record/link-history
 import type { LinkRecord } from '../record/link-record.js';
 
 /** What becomes of one link: what its history tells of it, nothing where it is so already, or why it cannot be. */
-export type Verdict = { readonly entries: readonly HistoryEntry[] } | { readonly error: string };
+export type Verdict = Update | { readonly error: string };
+
+interface Update {
+  readonly entries: readonly HistoryEntry[];
+}
+
+/** A link with other values: nothing becomes of it without any. */
+export function updated({ id }: LinkRecord, changes: HistoryChange[]): Update {
+  return { entries: changes.length === 0 ? [] : [{ linkId: id, action: 'updated', changes }] };
+}
 
 /** A selected link and what becomes of it. */
 export interface CheckedLink {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { BulkChanges, BulkResult, HistoryChange } from '@signpost/contracts';
+import type { BulkChanges, BulkResult } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { execute } from '../../platform/database/index.js';
@@ -14,7 +14,7 @@ import { applyInput } from '../record/link-input.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { validateFields } from '../record/link-rules.js';
-import { BulkRecorder, changedOf, type Verdict } from './bulk-recorder.js';
+import { BulkRecorder, changedOf, updated, type Verdict } from './bulk-recorder.js';
 import { BulkSelections } from './bulk-selections.js';
 import { LOCK_COUNTERS } from './links-bulk.service.js';
 import type { BulkUpdateDto } from './links-bulk.dto.js';
@@ -91,13 +91,10 @@ function check(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict 
   const { fields } = applyInput(link, changes, false);
   const [problem] = validateFields(fields, changes, []);
   if (problem !== undefined) return { error: problem.message };
-  const entries: HistoryEntry[] = [];
-  const differences: HistoryChange[] = changesBetween(link, fields);
-  if (differences.length > 0) entries.push({ linkId: link.id, action: 'updated', changes: differences });
-  if (trashed !== undefined && trashed !== link.isTrashed) {
-    entries.push({ linkId: link.id, action: trashed ? 'deleted' : 'restored', changes: [] });
-  }
-  return { entries };
+  const verdict = updated(link, changesBetween(link, fields));
+  if (trashed === undefined || trashed === link.isTrashed) return verdict;
+  const moved: HistoryEntry = { linkId: link.id, action: trashed ? 'deleted' : 'restored', changes: [] };
+  return { entries: [...verdict.entries, moved] };
 }
 
 /** SQL assignment of each field, given the parameter with its value. `$3` is the time of the change. */

@@ -10,17 +10,14 @@ import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkReferences } from '../record/link-references.js';
 import { byName, type StoredTag } from '../record/link-tags.js';
-import { BulkRecorder, changedOf, type Verdict } from './bulk-recorder.js';
+import { BulkRecorder, changedOf, updated, type Verdict } from './bulk-recorder.js';
 import { BulkSelections } from './bulk-selections.js';
 import type { BulkDto } from './links-bulk.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
 
-/** Result for one link: its changes (none if nothing changes), or the error. */
-type Effect = { changes: HistoryChange[] } | { error: string };
-
 /** An action: how it checks a link, and the statement that executes it. */
 interface Action {
-  check(link: LinkRecord): Effect;
+  check(link: LinkRecord): Verdict;
   carryOut(ids: readonly string[], tx: EntityManager): Promise<void>;
 }
 
@@ -40,7 +37,7 @@ export class LinksBulkService {
     const done = await this.source.transaction(async (tx) => {
       const action = await this.actionOf(member, input, tx);
       const links = await this.selections.lock(member, input.selection, 'live', tx);
-      const checked = links.map((link) => ({ link, verdict: verdictOf(link, action.check(link)) }));
+      const checked = links.map((link) => ({ link, verdict: action.check(link) }));
       const ids = changedOf(checked).map(({ id }) => id);
       if (ids.length > 0) await action.carryOut(ids, tx);
       return { ids, result: await this.recorder.record(member, checked, { action: input.action }, tx) };
@@ -65,7 +62,7 @@ export class LinksBulkService {
         return this.assigning(member, campaignId ?? null);
       case 'archive':
         return {
-          check: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
+          check: (link) => updated(link, link.archived ? [] : [{ field: 'archived', from: false, to: true }]),
           carryOut: async (ids, db) => {
             await execute(db, LOCK_COUNTERS, [member.workspaceId, ids]);
             await execute(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
@@ -85,13 +82,14 @@ export class LinksBulkService {
   }
 
   private tagging({ workspaceId }: Member, action: 'tag' | 'untag', tag: StoredTag): Action {
-    const check = ({ tags }: LinkRecord): Effect => {
-      if (tags.includes(tag.name) === (action === 'tag')) return { changes: [] };
+    const check = (link: LinkRecord): Verdict => {
+      const { tags } = link;
+      if (tags.includes(tag.name) === (action === 'tag')) return updated(link, []);
       if (action === 'untag') {
-        return { changes: [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }] };
+        return updated(link, [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }]);
       }
       if (tags.length >= LIMITS.tagsPerLink) return { error: `The link has ${LIMITS.tagsPerLink} tags already.` };
-      return { changes: [{ field: 'tags', from: tags, to: [...tags, tag.name].sort(byName) }] };
+      return updated(link, [{ field: 'tags', from: tags, to: [...tags, tag.name].sort(byName) }]);
     };
     return {
       check,
@@ -111,19 +109,13 @@ export class LinksBulkService {
         if (target !== null && link.utmCampaign !== null) {
           changes.push({ field: 'utmCampaign', from: link.utmCampaign, to: null });
         }
-        return { changes };
+        return updated(link, changes);
       },
       carryOut: async (ids, db) => {
         await execute(db, ASSIGN, [workspaceId, ids, target, this.clock.date()]);
       },
     };
   }
-}
-
-function verdictOf({ id }: LinkRecord, effect: Effect): Verdict {
-  if ('error' in effect) return effect;
-  const { changes } = effect;
-  return { entries: changes.length === 0 ? [] : [{ linkId: id, action: 'updated', changes }] };
 }
 
 const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
