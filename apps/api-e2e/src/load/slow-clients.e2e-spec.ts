@@ -83,10 +83,12 @@ test(`${IDLE} idle connections cost little and hinder nobody`, async () => {
 });
 
 test('visitors who leave before the answer leave nothing behind', async () => {
+  const handles = openHandles(app);
   for (let round = 0; round < 20; round += 1) {
     const sockets = await many(50, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\n\r\nGET /api/host HTTP/1.1\r\n`);
     for (const socket of sockets) socket.destroy();
   }
+  await eventually(() => openHandles(app) < handles + 50);
   await redirects();
 });
 
