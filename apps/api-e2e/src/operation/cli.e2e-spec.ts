@@ -222,8 +222,10 @@ describe('doctor', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
       OPERATOR_EMAILS: 'ops@example.test',
       DATABASE_POOL_SIZE: '400',
+      PUBLIC_URL: 'http://localhost:2',
     });
     expect(code).toBe(1);
+    expect(stdout).toMatch(/WARNING\s+public address: .*ECONNREFUSED.*\n.*localhost is the container itself/);
     expect(stdout).toMatch(/FAILED\s+mail: 127\.0\.0\.1:1/);
     expect(stdout).toMatch(/FAILED\s+redis/);
     expect(stdout).toMatch(/WARNING\s+secrets: OPERATOR_EMAILS is set and JOBS_SECRET is not/);

@@ -31,7 +31,9 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
   } catch (error) {
     return warning(
       `${origin} does not answer (${reasonsOf(error)})`,
-      'Start Signpost; then check DNS, the proxy and TLS of PUBLIC_URL.',
+      config.isLocal
+        ? `Start Signpost. In a container ${config.publicUrl.hostname} is the container itself: there, open the address on the machine that runs it instead.`
+        : 'Start Signpost; then check DNS, the proxy and TLS of PUBLIC_URL.',
     );
   }
   const body = (await health.json().catch(() => null)) as { version?: string } | null;

@@ -50,10 +50,9 @@ export function checkSecrets(config: Config): Verdict {
   return ok(`SESSION_SECRET ${mode === undefined ? 'will be created at the first start' : 'is stored'} in ${file}`);
 }
 
-export async function checkMail({ smtpUrl, publicUrl, dataDir }: Config): Promise<Verdict> {
+export async function checkMail({ smtpUrl, isLocal, dataDir }: Config): Promise<Verdict> {
   if (smtpUrl === null) {
     const text = `SMTP_URL is not set: emails are saved as files in ${join(dataDir, 'outbox')}`;
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
     return isLocal
       ? ok(text)
       : warning(text, 'Set SMTP_URL: without it, nobody receives invitations or password resets.');

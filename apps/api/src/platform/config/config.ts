@@ -159,6 +159,11 @@ export class Config {
     return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   }
 
+  /** Whether the dashboard's address is one that other machines cannot reach. */
+  get isLocal(): boolean {
+    return ['localhost', '127.0.0.1', '[::1]'].includes(this.publicUrl.hostname);
+  }
+
   /** Names of the variables with bearer secrets shorter than {@link BEARER_ADVISED}. */
   get weakSecrets(): readonly string[] {
     const secrets = { JOBS_SECRET: this.jobsSecret, METRICS_TOKEN: this.metricsToken };
@@ -182,6 +187,7 @@ export type ConfigValues = {
       | 'hasShortDomain'
       | 'uploadsOrigin'
       | 'canHaveSubdomains'
+      | 'isLocal'
       | 'weakSecrets'
       | 'isSecure'
       | 'with'
