@@ -112,7 +112,7 @@ export class RegistrationService {
       fail('setup_code_required');
     }
     const passwordHash = await hashPassword(input.password);
-    const owner = await this.source.transaction(async (tx) => {
+    return this.source.transaction(async (tx) => {
       // Of two concurrent first registrations, one sets up the instance and the other gets `conflict`.
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
       if (await this.accounts.hasAny(tx)) fail('conflict');
@@ -125,8 +125,6 @@ export class RegistrationService {
       }
       return account;
     });
-    this.setupCode.discard();
-    return owner;
   }
 
   /** The token was mailed to the address, so the account is verified from the start. */

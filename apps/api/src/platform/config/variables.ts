@@ -95,7 +95,7 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     'SESSION_SECRET',
     'generated into DATA_DIR',
-    'At least 32 characters; signs grants and protects queued mail.',
+    'At least 32 characters; signs grants, protects queued mail, makes the setup code.',
   ),
   variable('REGISTRATION', '`invite` in single mode, `open` in multi mode', '`open`, `invite` or `closed`.'),
   variable(
