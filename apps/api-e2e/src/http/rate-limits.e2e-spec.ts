@@ -176,6 +176,13 @@ describe('in one process', () => {
     expect((await ask(JOBS_SECRET, '192.0.2.40')).status).toBe(404);
     // Whoever knows it may look as often as they like.
     expect(await statuses(4, () => ask(JOBS_SECRET, '192.0.2.41'))).toEqual([200, 200, 200, 200]);
+    // Also after they have run the jobs too often.
+    const run = () =>
+      app.client().post('/api/jobs/alerts', undefined, {
+        headers: { authorization: `Bearer ${JOBS_SECRET}`, 'x-forwarded-for': '192.0.2.42' },
+      });
+    expect(await statuses(4, run)).toEqual([200, 200, 429, 429]);
+    expect((await ask(JOBS_SECRET, '192.0.2.42')).status).toBe(200);
   });
 
   test('owners read of exceeded limits in the activity log, once per limit and window', async () => {
