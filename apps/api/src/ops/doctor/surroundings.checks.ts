@@ -82,7 +82,7 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
     await storage.put(key, bytes);
     const read = await storage.read(key);
     await storage.delete(key);
-    if (read?.equals(bytes) === true) return ok(`${where} can write, read and delete files`);
+    if (read?.equals(bytes) === true) return ok(`files can be written, read and deleted in ${where}`);
     return failed(`${where} returns something else than was written`, action);
   } catch (error) {
     // The storage's own error; the message for visitors has less detail.
