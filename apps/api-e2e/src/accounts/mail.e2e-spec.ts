@@ -85,7 +85,11 @@ describe('by SMTP', () => {
   test('many mails and two processes: each mail once', async () => {
     const before = smtp.received.length;
     const emails = Array.from({ length: 40 }, () => anAddress('many'));
-    await Promise.all(emails.map(invite));
+    // A few at a time: on a starved machine, forty at once would be refused as too many.
+    for (let at = 0; at < emails.length; at += 8) {
+      const answers = await Promise.all(emails.slice(at, at + 8).map(invite));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    }
     await eventually(async () => (await rowsOf()).every(({ sent }) => sent));
     expect(
       smtp.received
