@@ -33,6 +33,20 @@ test.describe('signing in', () => {
     await page.context().close();
   });
 
+  test('takes what a password manager has filled in without an event', async ({ browser, instance }) => {
+    const page = await stranger(browser, instance);
+    await page.goto('/login');
+    const fill = async (label: string, text: string): Promise<void> => {
+      const field = page.getByLabel(label, { exact: true });
+      await field.evaluate((box: HTMLInputElement, value) => (box.value = value), text);
+    };
+    await fill('Email address', OWNER.email);
+    await fill('Password', OWNER.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
+    await page.context().close();
+  });
+
   test('a session that ended elsewhere leads to signing in and back', async ({ browser, instance, api }) => {
     const page = await join(browser, instance, api, 'ended@example.com');
     await page.goto('/tags');

@@ -98,6 +98,59 @@ test('a press repeated after a lost answer makes one link, and the links of a ba
   }
 });
 
+test('who leaves a form that is being saved is told how it ended, and loses nothing unasked', async ({
+  owner,
+  api,
+}) => {
+  let answer = Promise.withResolvers<undefined>();
+  await owner.route(/\/api\/links$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await answer.promise;
+    return route.continue();
+  });
+  await owner.goto('/links');
+  await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+  const editor = owner.getByRole('dialog', { name: 'Create link' });
+  const question = owner.getByRole('dialog', { name: 'Still saving' });
+  const toasts = owner.locator('sp-toasts');
+  const save = async (destination: string, slug: string): Promise<void> => {
+    answer = Promise.withResolvers();
+    await owner.keyboard.press('c');
+    await editor.getByLabel('Destination', { exact: true }).fill(destination);
+    await editor.getByLabel('Short address').fill(slug);
+    await editor.getByRole('button', { name: 'Create link' }).click();
+    await expect(editor.getByRole('button', { name: 'Create link' })).toHaveAttribute('aria-busy', 'true');
+  };
+
+  await makeLink(api, { destinationUrl: 'https://example.com/there', slug: 'left-taken' });
+  await save('https://example.com/left', 'left-early');
+  await owner.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Wait' }).click();
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  answer.resolve(undefined);
+  await expect(toasts.getByText('Saved after you left.')).toBeVisible();
+  await expect(owner.getByRole('row', { name: /left-early/ })).toBeVisible();
+
+  await save('https://example.com/left', 'left-taken');
+  await owner.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  answer.resolve(undefined);
+  await expect(toasts.getByText(/^Not saved\. ./)).toBeVisible();
+
+  // A refusal while the question is open: the question is over, and the form is there.
+  await save('https://example.com/left', 'left-taken');
+  await owner.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  answer.resolve(undefined);
+  await expect(question).toBeHidden();
+  await expect(editor.getByLabel('Short address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(editor.getByLabel('Short address')).toHaveValue('left-taken');
+  await owner.keyboard.press('Escape');
+  await owner.getByRole('button', { name: 'Discard' }).click();
+});
+
 test('a server that fails at the start is taken for that, not for nobody being signed in', async ({ owner }) => {
   await owner.route('**/api/auth/session', (route) => route.fulfill({ status: 500, json: {} }));
   await owner.goto('/tags');

@@ -101,6 +101,51 @@ test.describe('what stands where', () => {
     await host.evaluate((span) => (span.textContent = 'blumen-und-gestecke.links.example.com:8443/'));
     expect(await tooWide(), 'the path of short addresses').toBe(0);
     expect(await host.evaluate((span) => span.scrollWidth - span.clientWidth), 'of the host cut off').toBe(0);
+
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/extra', slug: 'extra-address' });
+    await owner.goto(`/links/${id}/addresses`);
+    const before = owner.locator('app-link-addresses sp-address-box > span').first();
+    await expect(before).toBeVisible();
+    expect(await before.evaluate((span) => span.scrollWidth - span.clientWidth), 'of an extra address').toBe(0);
+    expect(await tooWide(), 'the addresses of a link').toBe(0);
+  });
+
+  test('numbers of any length are whole, in the lists of links and campaigns, at every width', async ({
+    owner,
+    api,
+  }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/billions', slug: 'billions', maximumVisits: 5 });
+    await api.post('/api/campaigns', { data: { name: 'Billions', utmCampaign: 'billions' } });
+    const counts = /^(clicks|clickCount|linkCount|lifetimeClicks|usedVisits|maximumVisits)$/;
+    await owner.route(/\/api\/(links|campaigns|reports\/recent-clicks)\b/, async (route) => {
+      const answer = await route.fetch();
+      const grow = (key: string, value: unknown): unknown =>
+        counts.test(key) && typeof value === 'number' ? 9_876_543_210 : value;
+      await route.fulfill({ response: answer, body: JSON.stringify(JSON.parse(await answer.text(), grow)) });
+    });
+    const paths = ['/links?q=billions', '/campaigns'];
+    for (const [width, path] of [1280, 800, 360, 320].flatMap((w) => paths.map((p) => [w, p] as const))) {
+      await owner.setViewportSize({ width, height: 800 });
+      await owner.goto(path);
+      await expect(
+        owner
+          .getByText(/^9,876,543,210/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible();
+      const cut = await owner.getByText(/9,876,543,210/).evaluateAll((all) =>
+        all.flatMap((text) => {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          const place = range.getBoundingClientRect();
+          const room = text.closest('td, li')?.getBoundingClientRect();
+          if (!room || place.width === 0 || text.closest('.sr-only')) return [];
+          return place.left < room.left || place.right > room.right ? [text.textContent] : [];
+        }),
+      );
+      expect(cut, `${path} at ${String(width)} px`).toEqual([]);
+    }
+    await owner.unrouteAll();
   });
 
   test('a press anywhere in the row of a campaign leads to it', async ({ owner, api }) => {

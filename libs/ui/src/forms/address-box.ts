@@ -1,4 +1,7 @@
-import { Component, input, ViewEncapsulation } from '@angular/core';
+import { Component, computed, input, ViewEncapsulation } from '@angular/core';
+
+/** The longest address that leaves room for what is typed beside it on the narrowest phone, in letters. */
+const LENGTH_BESIDE = 18;
 
 /** Joins a text control to the parts of the address before and after the typed text. */
 @Component({
@@ -10,7 +13,7 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
     @if (after(); as text) {
       <span class="mono" dir="ltr">{{ text }}</span>
     }`,
-  host: { '[class.between]': "after() !== ''" },
+  host: { '[class.between]': "after() !== ''", '[class.stacked]': 'isStacked()' },
   styles: `
     sp-address-box {
       display: flex;
@@ -31,8 +34,8 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
       font-size: 0.8125rem;
       line-height: 1.25rem;
       align-content: center;
-      white-space: nowrap;
-      overflow: hidden;
+      /* Never cut short: it would name another place. */
+      overflow-wrap: anywhere;
     }
     sp-address-box > .sp-input {
       flex: 1 1 96px;
@@ -55,24 +58,25 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
       border-end-end-radius: 0;
     }
     @media (max-width: 35em) {
-      /* A long host on a line of its own: cut short it would name another place. */
-      sp-address-box.between {
+      /* On a line of its own, so that there is room for what is typed. */
+      sp-address-box.stacked {
         flex-wrap: wrap;
       }
-      sp-address-box.between > span:first-child {
+      sp-address-box.stacked > span:first-child {
         flex: 1 0 100%;
         max-inline-size: none;
-        white-space: normal;
-        overflow-wrap: anywhere;
         border-inline-end: 1px solid var(--line-2);
         border-block-end: 0;
         border-start-end-radius: var(--r-control);
         border-end-start-radius: 0;
       }
-      sp-address-box.between > .sp-input {
+      sp-address-box.stacked > .sp-input {
         border-end-start-radius: var(--r-control);
       }
-      sp-address-box.between > .sp-input + span {
+      sp-address-box.stacked:not(.between) > .sp-input {
+        border-start-end-radius: 0;
+      }
+      sp-address-box.stacked > .sp-input + span {
         border-start-end-radius: 0;
       }
     }
@@ -81,4 +85,5 @@ import { Component, input, ViewEncapsulation } from '@angular/core';
 export class AddressBox {
   readonly before = input.required<string>();
   readonly after = input('');
+  protected readonly isStacked = computed(() => this.after() !== '' || this.before().length > LENGTH_BESIDE);
 }

@@ -15,6 +15,17 @@ class Screen {
   readonly input = viewChild.required(Input);
 }
 
+@Component({
+  imports: [Field, Input],
+  template: `<form (submit)="sent.push(value())">
+    <sp-field label="Name"><input spInput [(value)]="value" /></sp-field>
+  </form>`,
+})
+class Form {
+  readonly value = signal('');
+  readonly sent: string[] = [];
+}
+
 interface Shown {
   readonly screen: Screen;
   readonly box: HTMLInputElement;
@@ -55,6 +66,18 @@ describe('Input', () => {
     screen.value.set('');
     await fixture.whenStable();
     expect(box.value).toBe('');
+  });
+
+  it('has in its signal what is there when its form is sent, also what was filled in without an event', async () => {
+    const fixture = TestBed.createComponent(Form);
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    document.body.append(page);
+    const box = page.querySelector('input');
+    if (!box) throw new Error('no input');
+    box.value = 'Ann';
+    box.form?.dispatchEvent(new Event('submit', { cancelable: true }));
+    expect(fixture.componentInstance.sent).toEqual(['Ann']);
   });
 
   it('never empties a date of which one part was deleted', async () => {

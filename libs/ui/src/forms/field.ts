@@ -183,6 +183,12 @@ export class Input implements FieldControl {
   readonly invalid = signal(false);
 
   constructor() {
+    // Password managers and scripts fill in fields without any event: what is there when the form is sent counts. Heard
+    // before the form's own listener; a removed control has no form any more.
+    const catchUp = (): void => {
+      if (this.box.form && this.box.value !== this.value()) this.read();
+    };
+    afterNextRender(() => this.box.form?.addEventListener('submit', catchUp, true));
     effect(() => {
       const value = this.value();
       // Only for changes from outside: a partial date reads as '', and writing that back would delete the remaining

@@ -10,6 +10,8 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export class FormModel<T extends object> {
   readonly f: { readonly [K in keyof T]: WritableSignal<T[K]> };
   readonly busy = signal(false);
+  /** Whether the last sending has saved what it sent; false also while it runs. */
+  readonly isSaved = signal(false);
   /** A message that belongs to no single field. */
   readonly failure = signal<string | null>(null);
   private readonly initial: WritableSignal<T>;
@@ -75,14 +77,16 @@ export class FormModel<T extends object> {
 
   /**
    * Sends the form, once at a time: calls during sending are ignored.
+   * @param work resolves to false when it has saved nothing, without an error, or has shown the errors itself.
    * @param refused receives the error when sending failed.
    */
   async send(work: () => Promise<unknown>, refused: (error: unknown) => void): Promise<void> {
     if (this.busy()) return;
     this.busy.set(true);
+    this.isSaved.set(false);
     this.clearErrors();
     try {
-      await work();
+      this.isSaved.set((await work()) !== false);
     } catch (error) {
       refused(error);
     } finally {

@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject, Injectable, signal } from '@angular/core';
+import { Component, computed, effect, inject, Injectable, Injector, Signal, signal } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
 import { Button } from '../buttons/button';
 import { DialogFrame, Dialogs } from './dialog';
@@ -21,11 +21,18 @@ export interface Confirmation {
 @Injectable({ providedIn: 'root' })
 export class Confirm {
   private readonly dialogs = inject(Dialogs);
+  private readonly injector = inject(Injector);
 
-  /** True when the user chose the action. */
-  async ask(question: Confirmation): Promise<boolean> {
+  /** True when the user chose the action. Where `applies` becomes false, the question closes as unanswered. */
+  async ask(question: Confirmation, applies?: Signal<boolean>): Promise<boolean> {
     const ref = this.dialogs.open<boolean, Confirmation, ConfirmDialog>(ConfirmDialog, question);
-    return (await firstValueFrom(ref.closed, { defaultValue: false })) === true;
+    const withdraw = (): void => {
+      if (!applies?.()) ref.close(false);
+    };
+    const watch = applies && effect(withdraw, { injector: this.injector });
+    const answer = await firstValueFrom(ref.closed, { defaultValue: false });
+    watch?.destroy();
+    return answer === true;
   }
 }
 

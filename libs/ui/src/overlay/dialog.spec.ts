@@ -36,7 +36,12 @@ class Form implements GuardsClosing {
   readonly ref = inject<DialogRef<string>>(DialogRef);
   readonly dirty = signal(true);
   readonly busy = signal(false);
-  readonly mayClose = unsavedGuard(this, () => DISCARD);
+  private readonly confirm = inject(Confirm);
+  readonly mayClose = unsavedGuard(
+    this,
+    () => DISCARD,
+    () => this.confirm.ask(LEAVE, this.busy),
+  );
 }
 
 function page(): { loader: HarnessLoader; opener: HTMLElement } {
@@ -48,6 +53,8 @@ function page(): { loader: HarnessLoader; opener: HTMLElement } {
 }
 
 const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working.', action: 'Delete workspace' };
+
+const LEAVE = { heading: 'Still saving', text: 'Saving goes on.', action: 'Leave' };
 
 const DISCARD = { heading: 'Discard what you changed?', text: 'Nothing of it has been saved.', action: 'Discard' };
 
@@ -178,15 +185,26 @@ describe('going back', () => {
     expect([location.pathname, heard()]).toEqual(['/before', 1]);
   });
 
-  it('does not close a form that is being saved', async () => {
+  it('while it is being saved asks whether to leave, which closes with the answer of the server', async () => {
     const { goBack } = place();
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
-    ref.componentInstance?.busy.set(true);
+    const form = ref.componentInstance;
+    form?.busy.set(true);
     await goBack('/here');
-    await (await loader.getHarness(DialogHarness)).escape();
+    const question = (await loader.getAllHarnesses(DialogHarness)).at(-1);
+    expect(await question?.name()).toBe(LEAVE.heading);
+    await question?.escape();
     expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
-    ref.close('saved');
+    await (await loader.getHarness(DialogHarness)).escape();
+    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(2);
+    // Refused: what was typed is in the form, and nothing is to be left any more.
+    form?.busy.set(false);
+    TestBed.tick();
+    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
+    form?.busy.set(true);
+    await (await loader.getHarness(DialogHarness)).escape();
+    await (await loader.getAllHarnesses(DialogHarness)).at(-1)?.press(LEAVE.action);
     expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
   });
 });

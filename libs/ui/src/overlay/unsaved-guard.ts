@@ -12,15 +12,19 @@ interface Written {
 
 /**
  * Protects unsaved input in a dialog: asks `question` before the dialog closes without a result, and lets the browser
- * ask before the page is left. While the form is being saved the dialog stays open until the response. Must be called
- * in an injection context.
+ * ask before the page is left. Must be called in an injection context.
+ * @param leave decides instead while the form is being saved, which may take long.
  */
-export function unsavedGuard(form: Written, question: () => Confirmation): GuardsClosing['mayClose'] {
+export function unsavedGuard(
+  form: Written,
+  question: () => Confirmation,
+  leave: () => Promise<boolean>,
+): GuardsClosing['mayClose'] {
   const confirm = inject(Confirm);
   warnWhile(form.dirty);
   return (result) => {
     if (result !== undefined) return true;
-    if (form.busy()) return false;
+    if (form.busy()) return leave();
     return !form.dirty() || confirm.ask(question());
   };
 }

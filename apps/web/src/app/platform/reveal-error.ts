@@ -1,4 +1,4 @@
-import { afterNextRender, ElementRef, inject, Injector } from '@angular/core';
+import { afterNextRender, DestroyRef, ElementRef, inject, Injector } from '@angular/core';
 
 /**
  * Returns a function that focuses the first invalid field inside the component as soon as its error is rendered, which
@@ -12,5 +12,9 @@ export function errorRevealer(): () => void {
     field?.closest('details')?.setAttribute('open', '');
     field?.focus();
   };
-  return () => void afterNextRender(reveal, { injector });
+  const destroyed = inject(DestroyRef);
+  // The user may have left the form while it was being sent.
+  return () => {
+    if (!destroyed.destroyed) afterNextRender(reveal, { injector });
+  };
 }

@@ -4,10 +4,11 @@ import { BatchInput, BatchResult, Campaign, LIMITS, type UtmPreset } from '@sign
 import { buildDestination, effectiveUtm, readableAddress } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { Router } from '@angular/router';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
+import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
@@ -94,14 +95,15 @@ export class BatchEditor implements GuardsClosing {
       (preset) => !this.form.f.items().some((row) => holds(row, preset)),
     ),
   );
-  readonly mayClose = unsavedGuard(
-    { busy: this.form.busy, dirty: computed(() => !this.results() && this.form.dirty()) },
+  readonly mayClose = formGuard(
+    this.form,
     () => ({
       heading: this.i18n.t('campaigns.batch.discard'),
       text: this.i18n.t('campaigns.batch.discardText'),
       action: this.i18n.t('campaigns.batch.discardAction'),
       danger: true,
     }),
+    computed(() => !this.results() && this.form.dirty()),
   );
 
   constructor() {

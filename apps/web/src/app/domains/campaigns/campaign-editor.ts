@@ -3,9 +3,10 @@ import { Component, effect, inject, signal } from '@angular/core';
 import type { Campaign, CreateCampaignInput, UpdateCampaignInput } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
+import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
@@ -69,7 +70,7 @@ export class CampaignEditor implements GuardsClosing {
   /** The last known state of the campaign, which the form's changes are relative to. */
   private before = this.campaign;
   protected readonly form = new FormModel(campaignForm(this.campaign));
-  readonly mayClose = unsavedGuard(this.form, () => ({
+  readonly mayClose = formGuard(this.form, () => ({
     heading: this.i18n.t('campaigns.discard.heading'),
     text: this.i18n.t('campaigns.discard.text'),
     action: this.i18n.t('campaigns.discard.action'),
@@ -96,9 +97,10 @@ export class CampaignEditor implements GuardsClosing {
     await this.form.send(
       async () => {
         const saved = await this.send();
-        if (!saved) return;
+        if (!saved) return false;
         this.lookups.refresh();
         this.ref.close(saved);
+        return true;
       },
       (error) => {
         this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });

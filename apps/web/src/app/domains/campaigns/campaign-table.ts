@@ -1,4 +1,4 @@
-import { Component, inject, input, output } from '@angular/core';
+import { Component, computed, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
 import { Icon, Sparkline } from '@signpost/ui';
@@ -18,7 +18,12 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
   selector: 'app-campaign-table',
   imports: [Icon, RouterLink, Sparkline],
   template: `<div class="sp-table-wrap">
-    <table class="sp-table">
+    <table
+      class="sp-table"
+      [style.--links-length]="longest().links"
+      [style.--clicks-length]="longest().clicks"
+      [style.--recent-length]="longest().recent"
+    >
       <caption class="sr-only">
         {{
           i18n.t('campaigns.title')
@@ -70,9 +75,10 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
   </div>`,
   styles: `
     .sp-table {
-      --links: 7rem;
-      --clicks: 10rem;
-      --recent: 11rem;
+      /* Wider for longer numbers, which are never cut: by their length, the widest letter and the cell's padding. */
+      --links: max(7rem, var(--links-length) * 0.5625rem + 24px);
+      --clicks: max(10rem, var(--clicks-length) * 0.5625rem + 24px);
+      --recent: max(11rem, var(--recent-length) * 0.5625rem + 96px);
       table-layout: fixed;
     }
     .links {
@@ -91,6 +97,7 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
       gap: 8px;
     }
     .recent span {
+      flex: none;
       min-inline-size: 3.5rem;
       text-align: end;
     }
@@ -104,8 +111,9 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
       gap: 0 12px;
       text-decoration: none;
     }
-    a > span {
+    a > * {
       min-inline-size: 0;
+      overflow-wrap: anywhere;
     }
     /* Over the numbers too. From the cell, not the row, to which not every browser can tie it. */
     a::after {
@@ -125,8 +133,8 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
     }
     @media (max-width: 35em) {
       .sp-table {
-        --links: 4.5rem;
-        --clicks: 6rem;
+        --links: max(4.5rem, var(--links-length) * 0.5625rem + 24px);
+        --clicks: max(6rem, var(--clicks-length) * 0.5625rem + 24px);
         --recent: 0px;
       }
       .recent {
@@ -151,6 +159,16 @@ export class CampaignTable {
   readonly sorted = output<CampaignSort>();
   protected readonly i18n = inject(I18n);
   protected readonly columns = COLUMNS;
+  /** Length of the longest formatted number of each column, in characters. */
+  protected readonly longest = computed(() => {
+    const length = (count: (campaign: Campaign) => number): number =>
+      this.i18n.number(Math.max(...this.campaigns().map(count))).length;
+    return {
+      links: length(({ linkCount }) => linkCount),
+      clicks: length(({ clickCount }) => clickCount),
+      recent: length(({ id }) => this.lines()?.get(id)?.clicks ?? 0),
+    };
+  });
 
   /** Value of `aria-sort` for a column. */
   protected direction(name: string): 'ascending' | 'descending' | null {

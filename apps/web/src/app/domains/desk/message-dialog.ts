@@ -3,9 +3,10 @@ import { Component, inject } from '@angular/core';
 import { LIMITS, type Actor } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
+import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -50,7 +51,7 @@ export interface MessageSubject {
     </sp-dialog>
   </form>`,
 })
-export class MessageDialog {
+export class MessageDialog implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
   protected readonly subject = inject<MessageSubject>(DIALOG_DATA);
@@ -59,6 +60,13 @@ export class MessageDialog {
   private readonly problems = inject(Problems);
   protected readonly messageLength = LIMITS.messageLength;
   protected readonly form = new FormModel({ message: '' });
+  readonly mayClose = formGuard(this.form, () => ({
+    heading: this.i18n.t('desk.message.discard.heading'),
+    text: this.i18n.t('desk.message.discard.text'),
+    action: this.i18n.t('desk.message.discard.action'),
+    cancel: this.i18n.t('desk.message.discard.stay'),
+    danger: true,
+  }));
 
   protected async send(): Promise<void> {
     if (this.form.busy()) return;

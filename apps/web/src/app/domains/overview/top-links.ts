@@ -89,6 +89,17 @@ import { carried } from '../reports/filters';
     .utm {
       font-size: 0.75rem;
     }
+    @media (max-width: 30em) {
+      .named {
+        flex-wrap: wrap;
+        align-content: center;
+        gap: 0 12px;
+        padding-block: 4px;
+      }
+      .slug {
+        max-inline-size: 100%;
+      }
+    }
     /* The title gives way, not what tells links apart nor the number. As wide in every row: bars are compared. */
     .num {
       flex: none;

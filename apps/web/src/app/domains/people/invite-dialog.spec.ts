@@ -50,7 +50,7 @@ describe('inviting people', () => {
     await send('one@example.com, two@example.com');
     http.expectOne(URL).flush({});
     await settled();
-    expect(mayClose()).toBe(false);
+    expect(await mayClose()).toBe(false);
     http.expectOne(URL).flush({});
     await settled();
     expect(closed).toEqual([true]);

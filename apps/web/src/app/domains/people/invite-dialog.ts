@@ -3,9 +3,10 @@ import { Component, computed, inject, viewChild, WritableSignal } from '@angular
 import type { InvitationRole } from '@signpost/contracts';
 import { Button, Segmented } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
+import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
@@ -82,8 +83,8 @@ export class InviteDialog implements GuardsClosing {
   /** Whether invitations are sent by mail; without a mail server the user passes on each link. */
   protected readonly mails = inject(SessionStore).mails;
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
-  readonly mayClose = unsavedGuard(
-    { busy: this.form.busy, dirty: computed(() => this.form.f.emails().trim() !== '') },
+  readonly mayClose = formGuard(
+    this.form,
     () => ({
       heading: this.i18n.t('people.invite.discard.heading'),
       text: this.i18n.t('people.invite.discard.text'),
@@ -91,6 +92,7 @@ export class InviteDialog implements GuardsClosing {
       cancel: this.i18n.t('people.invite.discard.stay'),
       danger: true,
     }),
+    computed(() => this.form.f.emails().trim() !== ''),
   );
   protected readonly roles = computed(() =>
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
@@ -105,7 +107,16 @@ export class InviteDialog implements GuardsClosing {
       this.revealError();
       return;
     }
-    this.form.busy.set(true);
+    await this.form.send(
+      () => this.sendEach(),
+      () => undefined,
+    );
+    if (this.form.isSaved()) this.ref.close();
+    else this.revealError();
+  }
+
+  /** Sends one invitation after the other; false where some failed, whose addresses stay with their errors. */
+  private async sendEach(): Promise<boolean> {
     const failed: { email: string; reason: string }[] = [];
     const role: InvitationRole = this.form.f.role() === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     for (const email of addressesIn(this.form.f.emails())) {
@@ -116,13 +127,10 @@ export class InviteDialog implements GuardsClosing {
         failed.push({ email, reason: this.problems.text(toProblem(error)) });
       }
     }
-    this.form.busy.set(false);
     this.form.f.emails.set(failed.map(({ email }) => email).join('\n'));
-    if (failed.length === 0) {
-      this.ref.close();
-      return;
+    if (failed.length > 0) {
+      this.form.fail({ emails: failed.map(({ email, reason }) => `${email}: ${reason}`).join(' ') });
     }
-    this.form.fail({ emails: failed.map(({ email, reason }) => `${email}: ${reason}`).join(' ') });
-    this.revealError();
+    return failed.length === 0;
   }
 }

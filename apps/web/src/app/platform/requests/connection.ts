@@ -52,6 +52,11 @@ export class Connection {
     if (!this.isAway()) return;
     clearTimeout(this.timer);
     this.absent.set(null);
+    this.readAgain();
+  }
+
+  /** Has the open screens read again what they show, as after an outage. */
+  readAgain(): void {
     this.recoveries.update((n) => n + 1);
   }
 

@@ -2,11 +2,12 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
-import { Button, composes, copyText, Icon, Switch, Toasts } from '@signpost/ui';
+import { Button, composes, copyText, Icon, Switch } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, of } from 'rxjs';
 import { FormFailure } from '../../../platform/requests/form-failure';
+import { formGuard } from '../../../platform/requests/form-guard';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { errorRevealer } from '../../../platform/reveal-error';
@@ -90,9 +91,9 @@ export class LinkEditor implements GuardsClosing {
   private readonly api = inject(LinksApi);
   private readonly problems = inject(Problems);
   private readonly conflicts = inject(EditConflicts);
-  private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   private readonly repeat = new SafeRepeat();
+  private readonly destroyed = inject(DestroyRef);
   private readonly inputs = viewChildren(Input);
   private readonly chips = viewChildren(ChipsInput);
 
@@ -104,7 +105,7 @@ export class LinkEditor implements GuardsClosing {
     return link ? [link.slug, ...link.aliases] : null;
   });
   protected readonly form = new FormModel<LinkFormValue>(this.begin());
-  readonly mayClose = unsavedGuard(this.form, () => ({
+  readonly mayClose = formGuard(this.form, () => ({
     heading: this.i18n.t('links.discard.heading'),
     text: this.i18n.t('links.discard.text'),
     action: this.i18n.t('links.discard.action'),
@@ -184,12 +185,12 @@ export class LinkEditor implements GuardsClosing {
     await this.form.send(
       async () => {
         const saved = await this.send();
-        if (!saved) return;
+        if (!saved) return false;
         this.lookups.refresh();
-        const isNew = this.link() === null;
-        if (!isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
-        // Copied directly after the click: browsers do not allow it later.
-        this.ref.close({ link: saved, isCopied: isNew && (await copyText(readableAddress(saved.shortUrl))) });
+        // Copied directly after the click: browsers do not allow it later. Nothing is copied once the user has left.
+        const copies = this.link() === null && !this.destroyed.destroyed;
+        this.ref.close({ link: saved, isCopied: copies && (await copyText(readableAddress(saved.shortUrl))) });
+        return true;
       },
       (error) => {
         this.problems.intoForm(error, this.form, fields);

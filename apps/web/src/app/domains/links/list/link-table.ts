@@ -1,4 +1,4 @@
-import { Component, effect, inject, input, output } from '@angular/core';
+import { Component, computed, effect, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
@@ -50,6 +50,10 @@ export class LinkTable {
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
   protected readonly utm = utmText;
+  /** Length of the longest number of clicks, in characters. */
+  protected readonly longest = computed(
+    () => this.i18n.number(Math.max(...this.links().map(({ lifetimeClicks }) => lifetimeClicks))).length,
+  );
   /** Whether the current click closes an overlay: then it does nothing to the row below. */
   private closesSurface = false;
 

@@ -109,8 +109,15 @@ import { utmText } from './utm-text';
       text-decoration: none;
     }
     .foot {
+      flex-wrap: wrap;
       margin-block-start: 4px;
       padding-inline-end: 4px;
+    }
+    /* Numbers are whole: what stands beside them moves to the next line. */
+    .facts {
+      flex: 1 1 min-content;
+      min-inline-size: min-content;
+      overflow-wrap: normal;
     }
     .lock,
     .tags {
