@@ -136,7 +136,7 @@ test.describe('two people at one link', () => {
 });
 
 test.describe('a save that takes its time', () => {
-  test('is not asked about, and closes the form when it is done', async ({ owner, api }) => {
+  test('is left only by who says so, and closes the form and the question when it is done', async ({ owner, api }) => {
     const { id } = await makeLink(api, { destinationUrl: 'https://example.com/slow', slug: 'slow-save' });
     const editor = await edit(owner, id);
     let answer = (): void => undefined;
@@ -150,11 +150,14 @@ test.describe('a save that takes its time', () => {
       owner.waitForRequest((request) => request.method() === 'PATCH'),
       editor.getByRole('button', { name: 'Save' }).click(),
     ]);
+    const question = owner.getByRole('dialog', { name: 'Still saving' });
     await owner.keyboard.press('Escape');
-    await editor.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeVisible();
     await owner.goBack();
     await expect(owner).toHaveURL(/details$/);
     await expect(owner.getByRole('dialog')).toHaveCount(1);
+    await editor.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeVisible();
     answer();
     await sent.response();
     await expect(owner.getByRole('dialog')).toHaveCount(0);

@@ -14,7 +14,6 @@ import {
   Signal,
   signal,
 } from '@angular/core';
-import { SelectOption } from '../menus/select-option';
 import { dateFormat, Words } from '../words/index';
 import { FieldError } from './field-error';
 import { momentOfSkipped } from './skipped-time';
@@ -236,36 +235,5 @@ export class Input implements FieldControl {
     const isFirst = form?.querySelector(':is(input, select, textarea):invalid') === this.box;
     // After rendering, so that the error is read together with the control.
     if (isFirst) afterNextRender(() => this.box.focus(), { injector: this.injector });
-  }
-}
-
-/**
- * A native select bound to a signal. Options are given as data, so that the selected one is shown also when they arrive
- * later.
- */
-@Component({
-  selector: 'select[spSelect]',
-  providers: [{ provide: FieldControl, useExisting: Select }],
-  template: `@for (option of options(); track option.value) {
-    <option [value]="option.value" [selected]="option.value === value()">{{ option.label }}</option>
-  }`,
-  host: {
-    class: 'sp-input sp-select',
-    '[class.none]': "value() === ''",
-    '[id]': 'controlId',
-    '(change)': 'read($event)',
-    '[attr.aria-describedby]': 'describedBy()',
-    '[attr.aria-invalid]': 'invalid() || null',
-  },
-})
-export class Select implements FieldControl {
-  readonly value = model('');
-  readonly options = input.required<readonly SelectOption[]>();
-  readonly controlId = `sp-select-${nextId++}`;
-  readonly describedBy = signal<string | null>(null);
-  readonly invalid = signal(false);
-
-  protected read(event: Event): void {
-    this.value.set((event.target as HTMLSelectElement).value);
   }
 }

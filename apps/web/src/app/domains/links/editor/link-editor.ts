@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
-import { Button, composes, copyText, Icon, Switch } from '@signpost/ui';
+import { Button, composes, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, of } from 'rxjs';
@@ -91,6 +91,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly api = inject(LinksApi);
   private readonly problems = inject(Problems);
   private readonly conflicts = inject(EditConflicts);
+  private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   private readonly repeat = new SafeRepeat();
   private readonly destroyed = inject(DestroyRef);
@@ -187,9 +188,13 @@ export class LinkEditor implements GuardsClosing {
         const saved = await this.send();
         if (!saved) return false;
         this.lookups.refresh();
-        // Copied directly after the click: browsers do not allow it later. Nothing is copied once the user has left.
-        const copies = this.link() === null && !this.destroyed.destroyed;
-        this.ref.close({ link: saved, isCopied: copies && (await copyText(readableAddress(saved.shortUrl))) });
+        const isNew = this.link() === null;
+        // A user who has left is told by the guard, and nothing is copied unasked.
+        const isHere = !this.destroyed.destroyed;
+        if (isHere && !isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
+        // Copied directly after the click: browsers do not allow it later.
+        const isCopied = isHere && isNew && (await copyText(readableAddress(saved.shortUrl)));
+        this.ref.close({ link: saved, isCopied });
         return true;
       },
       (error) => {

@@ -154,10 +154,8 @@ export class LinkActions {
     const saved = await firstValueFrom(ref.closed, { defaultValue: undefined });
     if (!saved) return undefined;
     this.touched();
-    if (start.link) {
-      this.made.renew(saved.link);
-      this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.link.slug }));
-    } else this.sayMade(saved);
+    if (start.link) this.made.renew(saved.link);
+    else this.sayMade(saved);
     return saved.link;
   }
 

@@ -115,8 +115,7 @@ import { utmText } from './utm-text';
     }
     /* Numbers are whole: what stands beside them moves to the next line. */
     .facts {
-      flex: 1 1 min-content;
-      min-inline-size: min-content;
+      flex: 1 min-content;
       overflow-wrap: normal;
     }
     .lock,
