@@ -148,6 +148,21 @@ test.describe('what stands where', () => {
     await owner.unrouteAll();
   });
 
+  test('compact rows give the room of UTM values and destination to the title', async ({ owner, api }) => {
+    const destinationUrl = 'https://example.com/compact';
+    await makeLink(api, { destinationUrl, slug: 'compact-row', title: 'Spring', utmSource: 'newsletter' });
+    await owner.setViewportSize({ width: 1280, height: 800 });
+    await owner.goto('/links?q=compact-row');
+    const row = owner.getByRole('row', { name: /compact-row/ });
+    await expect(row.getByText('newsletter')).toBeVisible();
+    await owner.getByRole('button', { name: 'View options' }).click();
+    await owner.getByRole('menuitemradio', { name: 'Compact' }).click();
+    await expect(row.getByText('newsletter')).toBeHidden();
+    const title = row.getByText('Spring', { exact: true });
+    expect(await title.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0);
+    await owner.keyboard.press('Escape');
+  });
+
   test('a press anywhere in the row of a campaign leads to it', async ({ owner, api }) => {
     for (const name of ['press-one', 'press-two'])
       await api.post('/api/campaigns', { data: { name, utmCampaign: name } });
