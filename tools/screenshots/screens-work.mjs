@@ -209,7 +209,7 @@ async function editTogether(page) {
   });
   const editor = page.getByRole('dialog', { name: 'Edit link' });
   await editor.getByLabel('Title').fill('Our handbook');
-  await editor.getByRole('button', { name: 'Save' }).click();
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
 }
 

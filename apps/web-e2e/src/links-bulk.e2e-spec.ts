@@ -181,6 +181,7 @@ test.describe('many links at once', () => {
     await owner.mouse.wheel(0, 120);
     await expect.poll(position).toBe(120);
     await bar(owner).getByRole('button', { name: 'Tags' }).click();
+    await expect(owner.getByRole('dialog', { name: 'Tags' })).toBeVisible();
     await owner.keyboard.press('Escape');
     await expect(bar(owner).getByRole('button', { name: 'Tags' })).toBeFocused();
     const sent: string[] = [];
