@@ -61,8 +61,9 @@ export class AuditRepository {
 }
 
 /**
- * The actors first, as their foreign key would after it: who changes the key of an account (its address) or deletes it holds
- * the account and takes this lock at the end. The key space is separate from other advisory locks: "audt" in ASCII.
+ * Locks the actors' accounts before the log. The foreign key of the inserted events would lock them after it, and a transaction
+ * that changes an account's address or deletes it holds the account first and the log last: the two would deadlock. The key
+ * space is separate from other advisory locks: "audt" in ASCII.
  */
 const LOCK = `
   SELECT pg_advisory_xact_lock(1635083380, hashtext($1))

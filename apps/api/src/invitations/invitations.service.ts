@@ -64,7 +64,7 @@ export class InvitationsService {
     await this.requireMayInvite(member);
     const token = newToken();
     return this.source.transaction(async (tx) => {
-      // Somebody with that address may be joining at this moment.
+      // Serializes with joining: an account with that address may be accepting an invitation now.
       await this.workspaces.lock(member.workspaceId, tx);
       if (await this.members.hasEmail(member.workspaceId, input.email, tx)) fail('already_member');
       const invitation = await this.invitations.insert(

@@ -57,7 +57,7 @@ export class MembersRepository {
   }
 
   /**
-   * Adds a member, whose open invitation is closed; an existing membership stays unchanged. The caller must hold the
+   * Adds a member and closes their open invitation; an existing membership stays unchanged. The caller must hold the
    * workspace's lock, which inviting takes too. @returns whether it was added.
    */
   async insert(workspaceId: string, userId: string, role: Role, tx: EntityManager): Promise<boolean> {

@@ -99,7 +99,7 @@ export class OidcService {
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
     await this.company.requireAccess(identity);
-    const account = await twiceAtOnce(async () =>
+    const account = await retryIfCreated(async () =>
       attempt.userId === null
         ? this.company.admit(await this.findOrCreate(identity, context), identity)
         : this.connect(identity, attempt, context.session),
@@ -216,15 +216,15 @@ export class OidcService {
   }
 }
 
-/** Constraints that a second sign-in of the same person violates at the same moment, from another tab. */
-const MADE_BESIDE = ['users_email_key', 'identities_subject_key', 'identities_user_provider_key'];
+/** Constraints that a concurrent sign-in of the same person, in another tab, makes this one violate. */
+const CREATED_CONCURRENTLY = ['users_email_key', 'identities_subject_key', 'identities_user_provider_key'];
 
-/** Does `work` once more when another request has made the same account or identity meanwhile: it finds them then. */
-async function twiceAtOnce<T>(work: () => Promise<T>): Promise<T> {
+/** Retries `work` once if a concurrent request has created the same account or identity: the retry finds them. */
+async function retryIfCreated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (MADE_BESIDE.some((constraint) => violates(error, constraint))) return work();
+    if (CREATED_CONCURRENTLY.some((constraint) => violates(error, constraint))) return work();
     throw error;
   }
 }

@@ -16,7 +16,7 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 const LIST = 0x5b;
 const LIST_END = 0x5d;
-/** No byte of JSON up to this one is anything but white space. */
+/** Outside of texts, valid JSON has no bytes up to this one but white space. */
 const SPACE = 0x20;
 
 /**
