@@ -114,12 +114,12 @@ describe('dates', () => {
 });
 
 test.each<[RangeQuery, string]>([
-  [{ compare: 'next' }, 'One of previous, year.'],
+  [{ compare: 'next' }, 'Use one of previous, year.'],
   [{ period: 'all', compare: 'previous' }, 'All time has no previous period to compare with.'],
-  [{ period: '8d' }, 'One of 24h, 7d, 30d, 90d, 12m, all.'],
+  [{ period: '8d' }, 'Use one of 24h, 7d, 30d, 90d, 12m, all.'],
   [{ period: '7d', from: '2026-01-01', to: '2026-01-02' }, 'Give either a period or from and to.'],
   [{ from: '2026-01-01' }, 'A range needs both from and to.'],
-  [{ from: '2026-01-02', to: '2026-01-01' }, 'The last day lies before the first.'],
+  [{ from: '2026-01-02', to: '2026-01-01' }, 'The last day is before the first.'],
   [{ from: '2024-01-01', to: '2026-01-01' }, 'A range has at most 731 days.'],
   [{ from: '2026-04-31', to: '2026-05-01' }, 'Enter a date such as 2026-11-21.'],
 ])('%j: %s', (query, message) => {

@@ -140,7 +140,7 @@ describe('every error has the one shape', () => {
       [long, { max: 10_000, what: 'values' }],
     ] as const) {
       const answer = await app.client().post('/api/auth/forgot', body);
-      const error = { field: '', message: `At most ${params.max} ${params.what}.`, rule: 'too_many', params };
+      const error = { field: '', message: `Use at most ${params.max} ${params.what}.`, rule: 'too_many', params };
       expect([answer.status, answer.body.errors]).toEqual([422, [error]]);
     }
   });

@@ -126,8 +126,8 @@ describe('batch', () => {
     expect(body.rows).toEqual([
       { clientKey: 'taken', error: 'slug: This address is already taken.' },
       { clientKey: '', error: 'This must be an object.' },
-      { clientKey: 'late', error: 'utmSource: This is required. At most 20 rows.' },
-      { clientKey: 'later', error: 'At most 20 rows.' },
+      { clientKey: 'late', error: 'utmSource: This is required. Use at most 20 rows.' },
+      { clientKey: 'later', error: 'Use at most 20 rows.' },
     ]);
     expect(fieldsOf({ body }).sort()).toEqual([
       'campaignId',

@@ -131,7 +131,7 @@ describe('normalizeDestination: form', () => {
     ['https://https://example.com', /twice/],
     ['https://https//example.com', /twice/],
     ['http://https;//example.com', /twice/],
-    ['ftp://example.com', /Only http/],
+    ['ftp://example.com', /must begin with http/],
   ])('%s is refused with the reason', (input, reason) => {
     expect(wordsOf(input)).toMatch(reason);
   });
@@ -148,13 +148,13 @@ describe('normalizeDestination: form', () => {
 describe('normalizeDestination: refusals', () => {
   test.each([
     ['  ', 'Enter an address.'],
-    ['https://example.com/\u0000', 'The address holds characters that no address can hold.'],
-    ['mailto:somebody@example.com', 'Only http:// and https:// addresses are possible.'],
-    ['https://user@example.com', 'An address with a user name or password is not possible.'],
+    ['https://example.com/\u0000', 'The address contains characters that no address may contain.'],
+    ['mailto:somebody@example.com', 'The address must begin with http:// or https://.'],
+    ['https://user@example.com', 'The address must not contain a user name or a password.'],
     ['https://', 'This is not a valid address.'],
     ['https://example', 'The host of the address needs a full name, such as example.com.'],
-    ['https://localhost', 'Addresses of this machine or of a private network are not possible.'],
-    [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long: 2048 characters at most.'],
+    ['https://localhost', 'Addresses of this machine or of a private network are not allowed.'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long. Use at most 2048 characters.'],
   ])('%j is refused with its reason', (input, message) => {
     expect(wordsOf(input)).toBe(message);
   });

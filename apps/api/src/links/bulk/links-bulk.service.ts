@@ -88,7 +88,7 @@ export class LinksBulkService {
       if (action === 'untag') {
         return updated(link, [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }]);
       }
-      if (tags.length >= LIMITS.tagsPerLink) return { error: `The link has ${LIMITS.tagsPerLink} tags already.` };
+      if (tags.length >= LIMITS.tagsPerLink) return { error: `The link already has ${LIMITS.tagsPerLink} tags.` };
       return updated(link, [{ field: 'tags', from: tags, to: [...tags, tag.name].sort(byName) }]);
     };
     return {

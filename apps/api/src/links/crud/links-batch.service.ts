@@ -4,6 +4,7 @@ import {
   errorText,
   LIMITS,
   problem,
+  ruleText,
   type BatchItemInput,
   type BatchResult,
   type FieldError,
@@ -216,7 +217,7 @@ function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): vo
     ),
   ];
   fail('validation_failed', {
-    message: general[0]?.message ?? 'Some rows need another value. Nothing was created.',
+    message: general[0]?.message ?? 'Some rows have invalid values. Nothing was created.',
     errors: errors.slice(0, 200),
     rows: bad.map((row) => ({ clientKey: row.clientKey, error: inWords(row) })),
   });
@@ -226,5 +227,5 @@ const dotted = (path: string, field: string): string => (field === '' ? path : `
 
 function inWords({ errors, isExcess }: Row): string {
   const problems = errors.map(errorText);
-  return [...problems, ...(isExcess ? [`At most ${LIMITS.batchItems} rows.`] : [])].join(' ');
+  return [...problems, ...(isExcess ? [ruleText('too_many', { max: LIMITS.batchItems, what: 'rows' })] : [])].join(' ');
 }

@@ -24,15 +24,20 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string, string, string]>([
-  ['201 fields', JSON.stringify(fields(201)), '', 'At most 200 fields.'],
-  ['201 fields within', JSON.stringify({ items: [{}, fields(201)] }), '', 'At most 200 fields.'],
-  ['201 fields that never end', JSON.stringify(fields(201)).slice(0, -1), '', 'At most 200 fields.'],
-  ['33 levels', nested(33), '', 'At most 32 levels.'],
-  ['levels that never end', '['.repeat(2_000_000), '', 'At most 32 levels.'],
-  ['1,001 values', list(1_000), '', 'At most 1000 values.'],
-  ['1,001 values in many objects', JSON.stringify(Array(11).fill(fields(90))), '', 'At most 1000 values.'],
-  ['a name that every object has', '{"a":[{"toString":1}]}', 'a.0.toString', 'This field is not known here.'],
-  ['the name of the prototype', '{"__proto__":{"a":1}}', '__proto__', 'This field is not known here.'],
+  ['201 fields', JSON.stringify(fields(201)), '', 'Use at most 200 fields.'],
+  ['201 fields within', JSON.stringify({ items: [{}, fields(201)] }), '', 'Use at most 200 fields.'],
+  ['201 fields that never end', JSON.stringify(fields(201)).slice(0, -1), '', 'Use at most 200 fields.'],
+  ['33 levels', nested(33), '', 'Use at most 32 levels.'],
+  ['levels that never end', '['.repeat(2_000_000), '', 'Use at most 32 levels.'],
+  ['1,001 values', list(1_000), '', 'Use at most 1000 values.'],
+  ['1,001 values in many objects', JSON.stringify(Array(11).fill(fields(90))), '', 'Use at most 1000 values.'],
+  [
+    'a name that every object has',
+    '{"a":[{"toString":1}]}',
+    'a.0.toString',
+    'There is no such field. Check its spelling.',
+  ],
+  ['the name of the prototype', '{"__proto__":{"a":1}}', '__proto__', 'There is no such field. Check its spelling.'],
 ])('a body with %s is rejected with the field and the reason', (_, text, field, message) => {
   expect(problemOf(text)).toMatchObject({ field, message });
 });

@@ -21,9 +21,9 @@ test.each([
 });
 
 test.each([
-  ['0', 'At least 1.'],
-  ['100000001', 'At most 100000000.'],
-  ['12345678901', 'At most 100000000.'],
+  ['0', 'This must be at least 1.'],
+  ['100000001', 'This must be at most 100000000.'],
+  ['12345678901', 'This must be at most 100000000.'],
   ['-1', 'This must be a whole number.'],
   ['1.5', 'This must be a whole number.'],
   ['1e3', 'This must be a whole number.'],

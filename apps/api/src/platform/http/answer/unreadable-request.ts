@@ -10,8 +10,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-const MESSAGE =
-  'This is no HTTP request. In an address, characters beyond ASCII and spaces are written as percent codes.';
+const MESSAGE = 'This is not a valid HTTP request. Percent-encode spaces and characters beyond ASCII in its address.';
 
 /**
  * Listener for `clientError`: answers requests that Node cannot parse as Node would, and a 400 with the usual error body that says

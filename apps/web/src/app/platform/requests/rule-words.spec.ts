@@ -29,7 +29,7 @@ describe('rules in words', () => {
   });
 
   it('write numbers as the reader does', () => {
-    expect(wordsIn('en').say(problem('title', 'too_long', { max: 2000 }))).toBe('At most 2,000 characters.');
+    expect(wordsIn('en').say(problem('title', 'too_long', { max: 2000 }))).toBe('Use at most 2,000 characters.');
   });
 
   it('are said in the language on screen when its words are there', async () => {

@@ -67,7 +67,7 @@ describe('DestinationBox', () => {
     ['quotes around a host', '"example.com"', undefined],
     ['what the server may allow', 'localhost:3000', undefined],
     ['words', 'not a url', 'This is not a valid address.'],
-    ['another scheme', 'javascript:alert(1)', 'Only http:// and https:// addresses are possible.'],
+    ['another scheme', 'javascript:alert(1)', 'The address must begin with http:// or https://.'],
     ['two addresses', 'https://a.example/ https://b.example/', 'links.oneAddress'],
   ])('checks %s when it is left', (_, text, said) => {
     expect(type(text, 'insertText').leave()).toBe(said);
