@@ -39,10 +39,10 @@ async function start(): Promise<Stop> {
   logger.log(startLine(config));
   process.stdout.write(`Signpost is ready at ${config.publicOrigin}\n${hint(config)}`);
   return async () => {
-    logger.log('stopping: what is under way is answered, clicks are stored');
+    logger.log('Stopping: running requests are answered and clicks are stored.');
     await close();
     await release();
-    logger.log('stopped');
+    logger.log('Stopped.');
   };
 }
 
@@ -50,7 +50,7 @@ async function start(): Promise<Stop> {
 function startLine(config: Config): string {
   const processes = config.webConcurrency === 1 ? 'one process' : `${config.webConcurrency} processes`;
   const roles = [...config.roles].join(', ');
-  return `Signpost ${readVersion()} listens at ${config.host}:${config.port}, ${processes}, roles ${roles}`;
+  return `Signpost ${readVersion()} listens at ${config.host}:${config.port}, ${processes}, roles ${roles}.`;
 }
 
 /** For a user at a terminal: where mails are sent, and how to stop. */

@@ -35,10 +35,10 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   logWithoutApplication(read);
   const logger = new Logger('Configuration');
   if (read.mode === 'multi' && !read.canHaveSubdomains) {
-    logger.warn('PUBLIC_URL is an address without subdomains, so workspaces have no place.');
+    logger.warn('PUBLIC_URL is an address without subdomains, so workspaces have no address. Use a host name.');
   }
   for (const name of read.weakSecrets) {
-    logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters: openssl rand -hex 24 makes a better one.`);
+    logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters. Make a longer one with: openssl rand -hex 24`);
   }
   const { withSecret, database } = await inFolder('DATA_DIR', read.dataDir, async () => {
     makePrivateFolder(read.dataDir);
@@ -95,16 +95,17 @@ async function migrateDatabase(config: Config): Promise<void> {
     await migrate(client, undefined, {
       beforeUpgrade: async (pending) => {
         if (config.backup === null) return;
-        logger.log(`${counted(pending.length, 'migration')} to apply; a backup is written first`);
-        for (const { name, place } of await runBackup(config, Date.now())) logger.log(`backed up: ${name} in ${place}`);
+        logger.log(`${counted(pending.length, 'migration')} will be applied. A backup is written first.`);
+        for (const { name, place } of await runBackup(config, Date.now()))
+          logger.log(`Backed up: ${name} in ${place}.`);
       },
       onWait: (name, attempt) => {
-        if (attempt === 1) logger.warn(`migration ${name} waits for a lock that a long transaction holds`);
+        if (attempt === 1) logger.warn(`Migration ${name} is waiting for a lock that a long transaction holds.`);
       },
     });
     // Created before the first click, independently of the jobs; a failure is only logged, because the partitions job tries again.
     await ensureMonths(client, Date.now(), MONTHS_READY).catch((error: unknown) => {
-      logger.warn(`the partitions of click events could not be made yet: ${reasonOf(error)}`);
+      logger.warn(`The partitions of click events could not be created yet: ${reasonOf(error)}`);
     });
   } finally {
     await client.end();

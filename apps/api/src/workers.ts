@@ -93,13 +93,13 @@ class WorkerPool implements Workers {
     worker.once('listening', () => this.isServing(slot, deaths));
     worker.once('exit', (code: number | null, signal: string | null) => {
       const wasOld = performance.now() - startedAt >= HEALTHY_MS;
-      this.hasEnded(slot, deaths, { wasOld, end: `worker ${slot} ended (${String(signal ?? code)})` });
+      this.hasEnded(slot, deaths, { wasOld, end: `Worker ${slot} ended (${String(signal ?? code)})` });
     });
   }
 
   private isServing(slot: number, deaths: number): void {
     this.serving.add(slot);
-    if (this.haveServed && deaths >= HOPELESS) this.logger.log(`worker ${slot} serves again`);
+    if (this.haveServed && deaths >= HOPELESS) this.logger.log(`Worker ${slot} serves again.`);
     if (this.serving.size < this.wanted) return;
     this.haveServed = true;
     this.started.resolve(this);
@@ -110,7 +110,7 @@ class WorkerPool implements Workers {
     const hasServed = this.serving.delete(slot);
     if (this.isStopping) return;
     if (!this.haveServed && !hasServed && deaths + 1 >= HOPELESS) {
-      const message = `The start is given up: ${end} ${HOPELESS} times before it could serve.`;
+      const message = `The start failed: ${end} ${HOPELESS} times before it could serve.`;
       this.started.reject(new WorkerStartError(message));
       return;
     }
@@ -122,7 +122,7 @@ class WorkerPool implements Workers {
     const pauseMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** deaths);
     const repeatedly = deaths > 1 ? `, ${deaths} times in a row` : '';
     this.logger.error(
-      `${end}${repeatedly}; ${this.serving.size} of ${this.wanted} serve, another starts in ${pauseMs} ms`,
+      `${end}${repeatedly}. ${this.serving.size} of ${this.wanted} serve. Another starts in ${pauseMs} ms.`,
     );
     const pause = setTimeout(() => {
       this.pauses.delete(pause);

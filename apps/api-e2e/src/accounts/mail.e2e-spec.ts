@@ -147,7 +147,7 @@ describe('by SMTP', () => {
     expect(row).toMatchObject({ attempts: 1, failed: true, payload: null });
     // The log of another process comes after its row.
     const said = (): string => `${first.output()}${second.output()}`;
-    await eventually(() => said().includes('DATA 550, the mail server says: 550 policy 7.1 for …'));
+    await eventually(() => said().includes('DATA 550. The mail server answered: 550 policy 7.1 for …'));
     expect(said()).not.toContain(refused);
     await eventually(async () => (await mailSignal()).state === 'failed');
     await first.database.query(`DELETE FROM mails WHERE last_error = 'DATA 550'`);

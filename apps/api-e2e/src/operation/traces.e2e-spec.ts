@@ -140,7 +140,7 @@ describe('with a collector', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
       OTEL_EXPORTER_OTLP_TIMEOUT: '500',
     });
-    const lines = (): number => app.output().match(/traces are not taken by the collector/g)?.length ?? 0;
+    const lines = (): number => app.output().match(/The collector does not accept traces/g)?.length ?? 0;
     await use(app);
     await eventually(() => lines() > 0);
     await app.client().get('/api/host');

@@ -176,11 +176,11 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     const [victim, other] = workers();
     process.kill(victim ?? 0, 'SIGKILL');
     // As often as ends a start that has never served.
-    await eventually(() => /ended \(1\), 5 times in a row; 1 of 2 serve/.test(app.output()), 60_000);
+    await eventually(() => /ended \(1\), 5 times in a row\. 1 of 2 serve/.test(app.output()), 60_000);
     expect(await workerCounts()).toMatchObject({ serving: 1, missing: 1 });
     expect(await visits(link.slug, 20)).toEqual(Array.from({ length: 20 }, () => 302));
     rmSync(obstacle);
-    await eventually(() => /worker \d serves again/.test(app.output()), 60_000);
+    await eventually(() => /Worker \d serves again/.test(app.output()), 60_000);
     expect(workers()).toHaveLength(2);
     expect(workers()).toContain(other);
     const { replacements, ...counts } = await workerCounts();

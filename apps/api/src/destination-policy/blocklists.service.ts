@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../platform/config/index.js';
+import { counted } from '../platform/counted.js';
 import { reasonOf } from '../platform/errors/index.js';
 import { Blocklist } from './blocklist.js';
 
@@ -60,10 +61,10 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
       for (const file of files) await take(next, await readFile(file, 'utf8'));
       this.current = next;
       this.stamp = stamp;
-      this.logger.log(`${next.size} hosts are blocked`);
+      this.logger.log(`The blocklists were read. Blocked: ${counted(next.size, 'host')}.`);
       for (const listener of this.changed) listener();
     } catch (error) {
-      this.logger.error(`the lists stay as they were: ${reasonOf(error)}`);
+      this.logger.error(`The blocklists could not be read and stay as they were: ${reasonOf(error)}`);
     }
   }
 }

@@ -32,7 +32,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
           await this.sweep();
         })
         .catch((error: unknown) => {
-          this.logger.error(`not every link was compared with the lists: ${reasonOf(error)}`);
+          this.logger.error(`Not every link could be compared with the blocklists: ${reasonOf(error)}`);
         });
     };
     this.blocklists.onChange(sweep);
@@ -56,7 +56,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', null, tx));
       count += stopped.length;
     }
-    if (count > 0) this.logger.warn(`stopped ${counted(count, 'link')} because of blocked hosts`);
+    if (count > 0) this.logger.warn(`Quarantined because of blocked hosts: ${counted(count, 'link')}.`);
     return count;
   }
 

@@ -12,6 +12,7 @@ import {
 } from 'typeorm';
 import { Config } from '../platform/config/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
+import { reasonOf } from '../platform/errors/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
@@ -200,7 +201,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private kick(): void {
     if (!this.isSender || this.isStopping) return;
     this.deliverDue().catch((error: unknown) => {
-      this.logger.warn(`queued mails could not be read: ${error instanceof Error ? error.message : 'unknown error'}`);
+      this.logger.warn(`Queued mails could not be read: ${reasonOf(error)}`);
     });
   }
 
@@ -275,8 +276,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private warnOf({ id, kind, attempts }: QueuedRow, code: string, words: string | null): void {
-    const said = words === null ? '' : `, the mail server says: ${words}`;
-    this.logger.warn(`mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${said}`);
+    const said = words === null ? '' : `. The mail server answered: ${words}`;
+    this.logger.warn(`Mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${said}`);
   }
 
   /** Null for a mail that cannot be decrypted at any later attempt either. */

@@ -49,7 +49,7 @@ export class MailTransport {
     }
     const { message: bytes } = await this.composer.sendMail(message);
     await this.outbox.write(this.clock.date(), id, bytes as Buffer);
-    this.logger.log(`no SMTP server: ${kind} mail written to the outbox, its link: ${mail.link}`);
+    this.logger.log(`SMTP_URL is not set, so the ${kind} mail was written to the outbox. Its link: ${mail.link}`);
   }
 
   /**

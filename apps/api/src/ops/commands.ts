@@ -145,7 +145,7 @@ async function runMigrate({ client, config }: OpsContext, { terminal, say }: Cal
       for (const { name, place } of await runBackup(config, Date.now())) say(`Backed up first: ${name} in ${place}.`);
     },
     onWait: (name, attempt) => {
-      if (attempt === 1) say(`${name} is waiting for a lock that a long transaction holds.`);
+      if (attempt === 1) say(`Migration ${name} is waiting for a lock that a long transaction holds.`);
     },
   });
   terminal.stdout.write(applied.length === 0 ? 'No pending migrations.\n' : `Applied: ${applied.join(', ')}\n`);

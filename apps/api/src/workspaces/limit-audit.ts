@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Subscription } from 'rxjs';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
+import { reasonOf } from '../platform/errors/index.js';
 import { RateLimits, type LimitedAt, type LimitExceeded } from '../platform/limits/index.js';
 import { WorkspacesService } from './workspaces.service.js';
 
@@ -24,9 +25,7 @@ export class LimitAudit implements OnModuleInit, OnModuleDestroy {
   onModuleInit(): void {
     this.subscription = this.limits.exceeded.subscribe((exceeded) => {
       this.record(exceeded).catch((error: unknown) => {
-        this.logger.warn(
-          `rate_limit_exceeded was not recorded: ${error instanceof Error ? error.name : 'unknown error'}`,
-        );
+        this.logger.warn(`An exceeded rate limit could not be recorded in the activity log: ${reasonOf(error)}`);
       });
     });
   }

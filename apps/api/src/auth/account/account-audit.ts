@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditType } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
+import { reasonOf } from '../../platform/errors/index.js';
 import { WorkspacesService } from '../../workspaces/index.js';
 
 /**
@@ -39,7 +40,7 @@ export class AccountAudit {
         }
       })
       .catch((error: unknown) => {
-        this.logger.warn(`login_failed was not recorded: ${error instanceof Error ? error.name : 'unknown error'}`);
+        this.logger.warn(`A failed sign-in could not be recorded in the activity log: ${reasonOf(error)}`);
       });
   }
 }

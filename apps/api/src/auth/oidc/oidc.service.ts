@@ -201,8 +201,8 @@ export class OidcService {
     const isRefused =
       code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' || (error as { error?: unknown } | null)?.error === 'invalid_client';
     const said = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error';
-    const advice = isRefused ? '; the provider does not take the client id and secret that are set here' : '';
-    this.logger.warn(`sign-in with ${provider} failed: ${said}${advice}`);
+    const advice = isRefused ? '. The provider does not accept the configured client id and secret.' : '';
+    this.logger.warn(`A sign-in with ${provider} failed: ${said}${advice}`);
     return 'oauth_failed';
   }
 

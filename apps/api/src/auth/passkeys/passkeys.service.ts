@@ -14,7 +14,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SessionInfo } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
-import { fail, failField, violates } from '../../platform/errors/index.js';
+import { fail, failField, reasonOf, violates } from '../../platform/errors/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { hashToken } from '../../platform/security/index.js';
@@ -207,7 +207,7 @@ export class PasskeysService {
     try {
       return await verify();
     } catch (error) {
-      this.logger.debug(`a passkey was refused: ${error instanceof Error ? error.message : 'unknown error'}`);
+      this.logger.debug(`A passkey was refused: ${reasonOf(error)}`);
       return fail('passkey_refused');
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../platform/config/index.js';
-import { fail } from '../../platform/errors/index.js';
+import { fail, reasonOf } from '../../platform/errors/index.js';
 
 /** Timeout in milliseconds, after which the check counts as failed. */
 const TIMEOUT_MS = 5000;
@@ -36,7 +36,7 @@ export class Turnstile {
       const verdict: unknown = await response.json();
       return response.ok && (verdict as { success?: unknown } | null)?.success === true;
     } catch (error) {
-      this.logger.warn(`the bot check could not be verified: ${error instanceof Error ? error.name : 'unknown error'}`);
+      this.logger.warn(`The bot check could not be verified: ${reasonOf(error)}`);
       return false;
     }
   }

@@ -161,8 +161,8 @@ test('the log has stack frames for defects, but not for an unusable folder', asy
   const cause = new OutsideError('BACKUP_DIR /backups: free some space on its disk.');
   await runner([job('housekeeping', fails(new TypeError('x'))), job('backup', fails(cause))]).runDue();
   expect(errors.mock.calls).toEqual([
-    ['housekeeping failed: x', expect.stringContaining('job-runner.db.spec')],
-    [`backup failed: ${cause.message}`, undefined],
+    ['The job housekeeping failed: x', expect.stringContaining('job-runner.db.spec')],
+    [`The job backup failed: ${cause.message}`, undefined],
   ]);
   errors.mockRestore();
 });

@@ -38,7 +38,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Registers every job at startup, so that one that never runs is reported as overdue. */
   async onApplicationBootstrap(): Promise<void> {
     await this.register().catch((error: unknown) => {
-      this.logger.warn(`the jobs could not be registered yet: ${describeError(error, this.config)}`);
+      this.logger.warn(`The jobs could not be registered yet: ${describeError(error, this.config)}`);
     });
   }
 
@@ -87,14 +87,14 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.repository.succeed(job.name, runId, this.clock.date(), result.summary ?? null);
       return { job: job.name, status: 'ran', ...report(result) };
     } catch (thrown) {
-      this.logger.error(`${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));
+      this.logger.error(`The job ${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));
       const error = tellError(thrown, this.config);
       await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
         // The claim expires with its lease; then another process takes the run over.
         if (!isDatabaseAway(second)) throw second;
       });
       await this.mails.tell(job.name, error).catch((second: unknown) => {
-        this.logger.error(`the operators could not be told: ${describeError(second, this.config)}`);
+        this.logger.error(`The operators could not be notified: ${describeError(second, this.config)}`);
       });
       return {
         job: job.name,

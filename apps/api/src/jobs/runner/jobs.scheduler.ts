@@ -19,7 +19,7 @@ export class JobsScheduler {
       await this.runner.runDue();
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
-      this.logger.warn('the database is away, so nothing could be scheduled');
+      this.logger.warn('The database is unavailable, so no job could be started.');
     }
   }
 }

@@ -65,7 +65,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
       return;
     }
     if (performance.now() - now > PROBE_MS + STARVED_MS) return;
-    this.logger.warn(`the database is silent, cut: ${counted(overdue.length, 'connection')}`);
+    this.logger.warn(`The database does not answer. Closed: ${counted(overdue.length, 'connection')}.`);
     for (const [client, since] of overdue) {
       // While a statement is running, `end` closes the connection at once, and the statement fails.
       if (this.inUse.get(client) === since) (client as unknown as pg.Client).end().catch(() => undefined);

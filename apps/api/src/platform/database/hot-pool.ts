@@ -37,7 +37,7 @@ export class HotPool extends PatientPool implements OnModuleInit, OnApplicationS
     const logger = new Logger(HotPool.name);
     // The pool replaces an idle connection that breaks; without a listener the error event would end the process.
     this.on('error', (error) => {
-      logger.warn(`an idle database connection broke: ${error.message}`);
+      logger.warn(`An idle database connection broke and is replaced: ${error.message}`);
     });
   }
 

@@ -85,7 +85,7 @@ export class RateLimits implements OnModuleDestroy {
       return null;
     } catch (refused) {
       if (refused instanceof Error) {
-        this.logger.warn(`rate limit ${name} could not be checked: ${refused.message}`);
+        this.logger.warn(`The rate limit ${name} could not be checked: ${refused.message}`);
         return null;
       }
       return secondsLeft(refused as RateLimiterRes);
@@ -123,7 +123,8 @@ export class RateLimits implements OnModuleDestroy {
     if (shared === null || performance.now() < this.silentUntil) return own.consume(key);
     const counted = await within(this.timeoutMs, shared.consume(key));
     if (counted !== null) return counted;
-    if (performance.now() >= this.silentUntil) this.logger.warn('who keeps the shared rate limits says nothing');
+    if (performance.now() >= this.silentUntil)
+      this.logger.warn('The shared rate limits do not answer, so this process counts alone for a while.');
     this.silentUntil = performance.now() + SILENCE_MS;
     return own.consume(key);
   }

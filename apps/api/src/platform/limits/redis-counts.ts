@@ -18,7 +18,7 @@ export function redisCounts(url: string): SharedCounts {
     socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: (tries) => Math.min(5000, 100 * 2 ** tries) },
   });
   client.on('error', (error: Error) => {
-    logger.warn(`the shared rate limit store is away, counting per process: ${error.message}`);
+    logger.warn(`Redis is unavailable, so each process counts its rate limits alone: ${error.message}`);
   });
   client.connect().catch(() => undefined);
   return {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ApiError } from '../errors/index.js';
+import { ApiError, reasonOf } from '../errors/index.js';
 
 const logger = new Logger('Storage');
 
@@ -23,16 +23,14 @@ export abstract class ObjectStorage {
     try {
       await this.delete(key);
     } catch (error) {
-      logger.warn(
-        `an upload that nothing needs was not removed: ${error instanceof Error ? error.name : 'unknown error'}`,
-      );
+      logger.warn(`An upload that is no longer needed could not be removed: ${reasonOf(error)}`);
     }
   }
 }
 
 /** Logs the cause and returns the error for a storage that is unavailable, full, or rejects a request. */
 export function storageUnavailable(cause: unknown): ApiError {
-  logger.warn(`the file storage failed: ${cause instanceof Error ? cause.name : 'unknown error'}`);
+  logger.warn(`The file storage failed: ${reasonOf(cause)}`);
   return new ApiError('storage_unavailable', { retryAfter: 10 }, { cause });
 }
 

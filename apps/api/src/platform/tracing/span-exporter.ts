@@ -16,9 +16,8 @@ export function makeExporter(protocol: TracingConfig['protocol'], logger: Logger
     export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
       exporter.export(spans, (result) => {
         const failed = result.code === ExportResultCode.FAILED;
-        if (failed && !isAway)
-          logger.warn('traces are not taken by the collector; they are dropped until it takes them');
-        if (!failed && isAway) logger.log('traces are taken by the collector again');
+        if (failed && !isAway) logger.warn('The collector does not accept traces. They are dropped until it does.');
+        if (!failed && isAway) logger.log('The collector accepts traces again.');
         isAway = failed;
         done(result);
       });
