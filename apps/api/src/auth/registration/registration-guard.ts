@@ -1,9 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { Config } from '../../platform/config/index.js';
+import { Config, isLoopback } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RegistrationService } from './registration.service.js';
-import { isLoopback, SetupCode } from './setup-code.js';
+import { SetupCode } from './setup-code.js';
 
 /** Responds 404 to every registration request while registration is closed, whatever the body says. */
 @Injectable()
@@ -31,7 +31,7 @@ export class RegistrationGuard implements CanActivate {
     if (!URL.canParse(url)) return false;
     const { hostname } = new URL(url);
     const configured = [this.config.publicUrl.hostname, this.config.shortUrl.hostname];
-    if (isLoopback(hostname.replace(/^\[|\]$/g, '')) || configured.includes(hostname)) return true;
+    if (isLoopback(hostname) || configured.includes(hostname)) return true;
     return context.host.kind === 'workspace' || context.host.kind === 'bare';
   }
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../platform/config/index.js';
+import { Config, isLoopback } from '../../platform/config/index.js';
 import { equalSecrets, purposeKey } from '../../platform/security/index.js';
 import { AccountsRepository } from '../account/accounts.repository.js';
 
@@ -45,9 +45,4 @@ export class SetupCode implements OnApplicationBootstrap {
 
 function normalize(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-}
-
-/** Whether a host (an IPv6 address without brackets) is the local machine (RFC 6761, 6.3 for names). */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { DeploymentMode } from '@signpost/contracts';
+import { isLoopback } from './loopback.js';
 import type { RateLimitName } from './variables.js';
 
 /** Minimum length of a bearer secret without a warning: eight random bytes in hexadecimal. */
@@ -161,7 +162,7 @@ export class Config {
 
   /** Whether the dashboard's address is one that other machines cannot reach. */
   get isLocal(): boolean {
-    return ['localhost', '127.0.0.1', '[::1]'].includes(this.publicUrl.hostname);
+    return isLoopback(this.publicUrl.hostname);
   }
 
   /** Names of the variables with bearer secrets shorter than {@link BEARER_ADVISED}. */

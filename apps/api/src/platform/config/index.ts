@@ -9,5 +9,6 @@ export {
   type TracingConfig,
 } from './config.js';
 export { parseKeepRule } from './keep-rule.js';
+export { isLoopback } from './loopback.js';
 export { ConfigError, readConfig } from './read-config.js';
 export { RATE_LIMITS, type RateLimitName } from './variables.js';
