@@ -401,7 +401,10 @@ describe('backup and restore', () => {
   test('a storage that is away ends a backup with one line and its reason, and leaves no file', async () => {
     const file = join(folder, 'without-logos.tar');
     const { code, stderr } = await signpost(['backup', file], TestBucket.envAt(1));
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Files cannot be reached [^\n]+ECONNREFUSED[^\n]*\n$/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The file storage is unavailable[^\n]+ECONNREFUSED[^\n]*\n$/),
+    ]);
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
   });
 

@@ -154,7 +154,9 @@ test('where the logo cannot be removed nothing is erased, so that it can be trie
   const before = await rowsOf(ids, [await noOf('held')]);
   const away = new FileStorage(folder);
   away.delete = () => Promise.reject(new ApiError('storage_unavailable'));
-  await expect(eraseWorkspace({ ...context, storage: away }, 'held')).rejects.toThrow('Files cannot be reached');
+  await expect(eraseWorkspace({ ...context, storage: away }, 'held')).rejects.toThrow(
+    'The file storage is unavailable',
+  );
   expect(await rowsOf(ids, [await noOf('held')])).toEqual(before);
   await eraseWorkspace(context, 'held');
 });
