@@ -3,6 +3,7 @@ import { Component, computed, inject, input, signal, viewChild } from '@angular/
 import type { IdentityList } from '@signpost/contracts';
 import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { Connection } from '../../platform/requests/connection';
+import { discardQuestion } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
 import type { GuardsLeaving } from '../../platform/navigation/leaving';
 import { SessionStore } from '../../platform/session';
@@ -85,11 +86,5 @@ export class AccountPage implements GuardsLeaving {
       this.session.user() !== null && [this.name(), this.address(), this.password()].some((part) => part?.unsaved()),
   );
   /** Called before another page opens, or before signing out. */
-  readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
-    heading: this.i18n.t('account.discard.heading'),
-    text: this.i18n.t('account.discard.text'),
-    action: this.i18n.t('account.discard.action'),
-    cancel: this.i18n.t('account.discard.stay'),
-    danger: true,
-  }));
+  readonly mayLeave = unsavedPageGuard(this.unsaved, () => discardQuestion(this.i18n));
 }

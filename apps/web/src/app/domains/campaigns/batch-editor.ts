@@ -95,16 +95,15 @@ export class BatchEditor implements GuardsClosing {
       (preset) => !this.form.f.items().some((row) => holds(row, preset)),
     ),
   );
-  readonly mayClose = formGuard(
-    this.form,
-    () => ({
+  readonly mayClose = formGuard(this.form, {
+    question: () => ({
       heading: this.i18n.t('campaigns.batch.discard'),
       text: this.i18n.t('campaigns.batch.discardText'),
       action: this.i18n.t('campaigns.batch.discardAction'),
       danger: true,
     }),
-    computed(() => !this.results() && this.form.dirty()),
-  );
+    dirty: computed(() => !this.results() && this.form.dirty()),
+  });
 
   constructor() {
     void this.presets.want();

@@ -70,13 +70,7 @@ export class CampaignEditor implements GuardsClosing {
   /** The last known state of the campaign, which the form's changes are relative to. */
   private before = this.campaign;
   protected readonly form = new FormModel(campaignForm(this.campaign));
-  readonly mayClose = formGuard(this.form, () => ({
-    heading: this.i18n.t('campaigns.discard.heading'),
-    text: this.i18n.t('campaigns.discard.text'),
-    action: this.i18n.t('campaigns.discard.action'),
-    cancel: this.i18n.t('campaigns.discard.stay'),
-    danger: true,
-  }));
+  readonly mayClose = formGuard(this.form);
   /** Labels of the fields that another user has changed while the form was open. */
   protected readonly renewed = signal<readonly string[]>([]);
   private byHand = this.campaign !== null;

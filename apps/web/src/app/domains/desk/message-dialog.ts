@@ -60,13 +60,15 @@ export class MessageDialog implements GuardsClosing {
   private readonly problems = inject(Problems);
   protected readonly messageLength = LIMITS.messageLength;
   protected readonly form = new FormModel({ message: '' });
-  readonly mayClose = formGuard(this.form, () => ({
-    heading: this.i18n.t('desk.message.discard.heading'),
-    text: this.i18n.t('desk.message.discard.text'),
-    action: this.i18n.t('desk.message.discard.action'),
-    cancel: this.i18n.t('desk.message.discard.stay'),
-    danger: true,
-  }));
+  readonly mayClose = formGuard(this.form, {
+    question: () => ({
+      heading: this.i18n.t('desk.message.discard.heading'),
+      text: this.i18n.t('desk.message.discard.text'),
+      action: this.i18n.t('desk.message.discard.action'),
+      cancel: this.i18n.t('desk.message.discard.stay'),
+      danger: true,
+    }),
+  });
 
   protected async send(): Promise<void> {
     if (this.form.busy()) return;

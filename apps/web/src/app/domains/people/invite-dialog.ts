@@ -83,17 +83,16 @@ export class InviteDialog implements GuardsClosing {
   /** Whether invitations are sent by mail; without a mail server the user passes on each link. */
   protected readonly mails = inject(SessionStore).mails;
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
-  readonly mayClose = formGuard(
-    this.form,
-    () => ({
+  readonly mayClose = formGuard(this.form, {
+    question: () => ({
       heading: this.i18n.t('people.invite.discard.heading'),
       text: this.i18n.t('people.invite.discard.text'),
       action: this.i18n.t('people.invite.discard.action'),
       cancel: this.i18n.t('people.invite.discard.stay'),
       danger: true,
     }),
-    computed(() => this.form.f.emails().trim() !== ''),
-  );
+    dirty: computed(() => this.form.f.emails().trim() !== ''),
+  });
   protected readonly roles = computed(() =>
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
   );

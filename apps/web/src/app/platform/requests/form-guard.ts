@@ -29,43 +29,58 @@ class LeftForms {
   }
 
   private async say(form: AnyForm): Promise<void> {
-    if (form.isSaved()) this.toasts.done(this.i18n.t('campaigns.saving.saved'));
+    if (form.isSaved()) this.toasts.done(this.i18n.t('ui.saving.saved'));
     else {
       // Errors are put into the form as soon as their texts are there.
       await this.words.ready();
       const reason = form.failure() ?? Object.values(form.errors())[0] ?? '';
-      this.toasts.error(this.i18n.t('campaigns.saving.notSaved', { reason }).trim());
+      this.toasts.error(this.i18n.t('ui.saving.notSaved', { reason }).trim());
     }
     this.connection.readAgain();
   }
+}
+
+/** What differs from the usual in a guarded form. */
+interface FormGuardOptions {
+  /** The question before unsaved input is discarded. */
+  readonly question?: () => Confirmation;
+  /** Whether there is unsaved input, where that is not simply what has changed in the form. */
+  readonly dirty?: Signal<boolean>;
+  /** Message key of the question before leaving while the form is being saved. */
+  readonly leaving?: string;
+}
+
+/** The usual question before unsaved input is discarded. */
+export function discardQuestion(i18n: I18n): Confirmation {
+  return {
+    heading: i18n.t('ui.discard.heading'),
+    text: i18n.t('ui.discard.text'),
+    action: i18n.t('ui.discard.action'),
+    cancel: i18n.t('ui.discard.stay'),
+    danger: true,
+  };
 }
 
 /**
  * Protects unsaved input in a dialog, as {@link unsavedGuard} does. While it is being saved, which may take long, the
  * user is asked whether to leave all the same: saving goes on then, a message says how it ended, and the open screens
  * are read again. Must be called in an injection context.
- * @param dirty whether there is unsaved input, where that is not simply what has changed in the form.
  */
-export function formGuard(
-  form: AnyForm,
-  question: () => Confirmation,
-  dirty: Signal<boolean> = form.dirty,
-): GuardsClosing['mayClose'] {
+export function formGuard(form: AnyForm, options: FormGuardOptions = {}): GuardsClosing['mayClose'] {
   const forms = inject(LeftForms);
   const confirm = inject(Confirm);
   const i18n = inject(I18n);
-  // In advance: later the server may not answer. A scope of its own would make every first load longer.
-  void i18n.use('campaigns');
   const leave = async (): Promise<boolean> => {
     const saving = {
-      heading: i18n.t('campaigns.saving.heading'),
-      text: i18n.t('campaigns.saving.text'),
-      action: i18n.t('campaigns.saving.leave'),
-      cancel: i18n.t('campaigns.saving.wait'),
+      heading: i18n.t('ui.saving.heading'),
+      text: i18n.t(options.leaving ?? 'ui.saving.text'),
+      action: i18n.t('ui.saving.leave'),
+      cancel: i18n.t('ui.saving.wait'),
     };
     if (!(await confirm.ask(saving, form.busy))) return false;
     forms.watch(form);
     return true;
   };
+  const { dirty = form.dirty, question = () => discardQuestion(i18n) } = options;
   return unsavedGuard({ busy: form.busy, dirty }, question, leave);
 }

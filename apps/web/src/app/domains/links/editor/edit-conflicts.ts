@@ -103,7 +103,7 @@ function same(a: unknown, b: unknown): boolean {
           }
         </div>
         <ng-container dialogActions>
-          <button spButton type="button" (click)="ref.close()">{{ i18n.t('links.discard.stay') }}</button>
+          <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.discard.stay') }}</button>
           <button spButton variant="primary" type="submit">{{ i18n.t('ui.save') }}</button>
         </ng-container>
       </sp-dialog>

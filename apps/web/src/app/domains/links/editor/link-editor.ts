@@ -106,13 +106,7 @@ export class LinkEditor implements GuardsClosing {
     return link ? [link.slug, ...link.aliases] : null;
   });
   protected readonly form = new FormModel<LinkFormValue>(this.begin());
-  readonly mayClose = formGuard(this.form, () => ({
-    heading: this.i18n.t('links.discard.heading'),
-    text: this.i18n.t('links.discard.text'),
-    action: this.i18n.t('links.discard.action'),
-    cancel: this.i18n.t('links.discard.stay'),
-    danger: true,
-  }));
+  readonly mayClose = formGuard(this.form);
   /** Labels of the fields that another user has changed while the form was open. */
   protected readonly renewed = signal<readonly string[]>([]);
   protected readonly showPassword = signal(false);

@@ -1,13 +1,14 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import { LIMITS, type NewReportShare, type ReportShare, type ReportShareList } from '@signpost/contracts';
 import { Button, CopyButton, copyText, Failed, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame } from '@signpost/ui/overlay';
+import { DialogFrame, type GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { FormFailure } from '../../../platform/requests/form-failure';
+import { formGuard } from '../../../platform/requests/form-guard';
 import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
 import { Problems } from '../../../platform/requests/problem';
@@ -29,7 +30,7 @@ export interface ShareSubject {
   templateUrl: './share-dialog.html',
   styleUrl: './share-dialog.css',
 })
-export class ShareDialog {
+export class ShareDialog implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly ref = inject<DialogRef<void>>(DialogRef);
   protected readonly subject = inject<ShareSubject>(DIALOG_DATA);
@@ -38,9 +39,11 @@ export class ShareDialog {
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
+  private readonly life = inject(DestroyRef);
   protected readonly titleLength = LIMITS.titleLength;
   protected readonly days = endDays(Date.now());
   protected readonly form = new FormModel({ title: '', expiresAt: this.days.usual });
+  readonly mayClose = formGuard(this.form, { leaving: 'reports.share.leaving' });
   /** The share created just now: its URL is returned only once. */
   protected readonly made = signal<NewReportShare | null>(null);
   /** Whether the browser allowed copying its URL automatically. */
@@ -88,13 +91,23 @@ export class ShareDialog {
       async () => {
         const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
         const share = await firstValueFrom(this.api.create(input));
+        // The URL is shown only here: without its reader it would be an open address that nobody knows.
+        if (this.life.destroyed) return this.withdraw(share);
         this.isCopied.set(await copyText(share.url));
         this.made.set(share);
         this.form.reset({ title: '', expiresAt: this.days.usual });
         this.resource.reload();
+        return true;
       },
       (error) => this.problems.intoForm(error, this.form),
     );
+  }
+
+  /** Revokes a share whose dialog was left before its URL was there. Nothing is shared then, so the result is false. */
+  private async withdraw({ id }: ReportShare): Promise<false> {
+    await firstValueFrom(this.api.revoke(id));
+    this.form.fail({}, this.i18n.t('reports.share.left'));
+    return false;
   }
 
   protected async revoke(share: ReportShare): Promise<void> {
