@@ -39,6 +39,8 @@ const CORE_RULES = {
   'no-unsafe-finally': 'error',
   'no-unreachable': 'error',
   'prefer-const': 'error',
+  // In a Turkish browser `INFO` would become `ınfo` then. `foldCase` compares texts, `toLowerCase` identifiers.
+  'no-restricted-properties': ['error', { property: 'toLocaleLowerCase' }, { property: 'toLocaleUpperCase' }],
   eqeqeq: ['error', 'always', { null: 'ignore' }],
 };
 

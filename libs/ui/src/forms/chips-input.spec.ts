@@ -33,6 +33,18 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['Spring']);
   });
 
+  it('says how many more suggestions there are than it shows', async () => {
+    const { harness, fixture } = await render();
+    const many = Array.from({ length: 1_400 }, (_, n) => `tag ${String(n)}`);
+    fixture.componentRef.setInput('suggestions', many);
+    await harness.type('tag');
+    expect(await harness.suggestions()).toHaveLength(100);
+    expect(document.querySelector('.sp-options .none')?.textContent).toBe('ui.moreChoices 1,300');
+    await harness.type(' 1399');
+    expect(await harness.suggestions()).toEqual(['tag 1399']);
+    expect(document.querySelector('.sp-options .none')).toBeNull();
+  });
+
   it('splits at commas', async () => {
     const { chips, harness } = await render();
     await harness.type('a,b,');

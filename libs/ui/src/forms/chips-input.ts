@@ -1,8 +1,9 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
+import { foldCase } from '@signpost/domain';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
-import { Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
 import { composes } from '../focus/composes';
 
 let nextId = 0;
@@ -48,7 +49,7 @@ const MOST_SUGGESTED = 100;
         (click)="show()"
         (blur)="leave(field.value)"
       />
-      <span class="sr-only" role="status">{{ said() }}</span>
+      <span class="sr-only" role="status">{{ (isListOpen() && more()) || said() }}</span>
     </div>
     <ng-template
       cdkConnectedOverlay
@@ -58,7 +59,7 @@ const MOST_SUGGESTED = 100;
       (detach)="open.set(false)"
     >
       <ul #list class="sp-options" role="listbox" [id]="listId" [attr.aria-label]="words.t('ui.choices')">
-        @for (name of remaining(); track name; let i = $index) {
+        @for (name of shown(); track name; let i = $index) {
           <li
             role="option"
             [id]="listId + '-' + i"
@@ -68,6 +69,10 @@ const MOST_SUGGESTED = 100;
           >
             {{ name }}
           </li>
+        }
+        @if (more(); as text) {
+          <!-- Not announced: the status element says the same. -->
+          <li class="none" aria-hidden="true">{{ text }}</li>
         }
       </ul>
     </ng-template>
@@ -165,15 +170,19 @@ export class ChipsInput implements FieldControl {
   protected readonly listId = `${this.controlId}-list`;
   /** Whether suggestions are requested; there may be none. */
   protected readonly open = signal(false);
-  protected readonly isListOpen = computed(() => this.open() && this.remaining().length > 0);
+  protected readonly isListOpen = computed(() => this.open() && this.shown().length > 0);
   /** Index of the suggestion that Enter takes; -1 while the arrow keys have selected none. */
   protected readonly active = signal(-1);
   private readonly list = viewChild<ElementRef<HTMLElement>>('list');
-  protected readonly remaining = computed(() => {
-    const part = this.text().trim().toLocaleLowerCase();
-    return this.suggestions()
-      .filter((name) => name.toLocaleLowerCase().includes(part) && !this.has(name))
-      .slice(0, MOST_SUGGESTED);
+  private readonly matching = computed(() => {
+    const part = foldCase(this.text().trim());
+    return this.suggestions().filter((name) => foldCase(name).includes(part) && !this.has(name));
+  });
+  protected readonly shown = computed(() => this.matching().slice(0, MOST_SUGGESTED));
+  /** Text about the suggestions that match besides those shown; empty when there are none. */
+  protected readonly more = computed(() => {
+    const count = this.matching().length - MOST_SUGGESTED;
+    return count > 0 ? this.words.t('ui.moreChoices', { count: numberFormat(this.words.locale()).format(count) }) : '';
   });
 
   protected type(text: string): void {
@@ -194,7 +203,7 @@ export class ChipsInput implements FieldControl {
   protected key(event: KeyboardEvent): void {
     // While an input method is composing a word, the keys belong to it.
     if (composes(event)) return;
-    const picked = this.isListOpen() ? this.remaining()[this.active()] : undefined;
+    const picked = this.isListOpen() ? this.shown()[this.active()] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Escape' && this.isListOpen()) {
       // Do not close the panel that contains the field as well.
@@ -212,7 +221,7 @@ export class ChipsInput implements FieldControl {
 
   private move(step: 1 | -1): void {
     this.show();
-    const last = this.remaining().length - 1;
+    const last = this.shown().length - 1;
     this.active.update((i) => Math.max(-1, Math.min(i + step, last)));
     this.list()?.nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
   }
@@ -265,6 +274,6 @@ export class ChipsInput implements FieldControl {
   }
 
   private has(name: string): boolean {
-    return this.value().some((other) => other.toLocaleLowerCase() === name.toLocaleLowerCase());
+    return this.value().some((other) => other.toLowerCase() === name.toLowerCase());
   }
 }

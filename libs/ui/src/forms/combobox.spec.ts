@@ -38,6 +38,19 @@ describe('Combobox', () => {
     expect(await harness.options()).toEqual(['Apple', 'Grape']);
   });
 
+  it('finds names as the search of the server does, however they are composed', async () => {
+    const { harness, fixture } = await render();
+    const names = ['Stra\u00dfe', 'Cafe\u0301', '\u039f\u0394\u039f\u03a3'];
+    fixture.componentRef.setInput(
+      'options',
+      names.map((label) => ({ value: label, label })),
+    );
+    for (const [index, typed] of ['STRASSE', 'caf\u00e9', '\u03bf\u03b4\u03bf\u03c2'].entries()) {
+      await harness.type(typed);
+      expect(await harness.options()).toEqual([names[index]]);
+    }
+  });
+
   it('chooses with the arrows and Enter', async () => {
     const { box, harness } = await render();
     await harness.type('ap');

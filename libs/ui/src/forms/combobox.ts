@@ -11,6 +11,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
+import { foldCase } from '@signpost/domain';
 import { SelectOption } from '../menus/select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
@@ -127,8 +128,8 @@ export class Combobox implements FieldControl {
     return [...this.options(), ...asList(this.taken())].find(isChosen)?.label ?? '';
   });
   private readonly found = computed(() => {
-    const query = this.query().toLocaleLowerCase();
-    const found = this.options().filter((option) => option.label.toLocaleLowerCase().includes(query));
+    const query = foldCase(this.query());
+    const found = this.options().filter(({ label }) => foldCase(label).includes(query));
     return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
   });
   private readonly offered = computed(() => {
@@ -190,10 +191,10 @@ export class Combobox implements FieldControl {
    * means `none`, where that is a choice.
    */
   private meant(): SelectOption | undefined {
-    const typed = this.query().trim().toLocaleLowerCase();
+    const typed = foldCase(this.query().trim());
     if (!typed) return this.none() ? { value: '', label: this.none() } : undefined;
-    const containing = this.options().filter(({ label }) => label.toLocaleLowerCase().includes(typed));
-    const exact = containing.filter(({ label }) => label.toLocaleLowerCase() === typed);
+    const containing = this.options().filter(({ label }) => foldCase(label).includes(typed));
+    const exact = containing.filter(({ label }) => foldCase(label) === typed);
     const [first, ...others] = exact.length ? exact : containing;
     return others.length ? undefined : (first ?? this.offered() ?? undefined);
   }

@@ -59,7 +59,11 @@ export class NamedPlaces {
         this.place(name, 'tag', 'tag', () => this.router.navigate(['/links'], { queryParams: { tags: name } })),
       ),
       ...(this.session.can('members.manage')
-        ? members().map((member) => this.place(personName(member), 'user', 'person', () => this.go('/members')))
+        ? members().map((member) =>
+            this.place(personName(member), 'user', 'person', () =>
+              this.router.navigate(['/members'], { queryParams: { q: member.email } }),
+            ),
+          )
         : []),
       ...this.workspaces
         .items()

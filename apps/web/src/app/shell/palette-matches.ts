@@ -12,7 +12,7 @@ export function linkMatches(link: Link, words: string): boolean {
 
 /** Links ordered by how well their address matches: exact, prefix, other; the given order within each. */
 export function bestFirst(links: readonly Link[], words: string): readonly Link[] {
-  const wanted = words.toLocaleLowerCase();
+  const wanted = words.toLowerCase();
   const rank = ({ slug, aliases }: Link): number => {
     const addresses = [slug, ...aliases];
     if (addresses.includes(wanted)) return 0;
@@ -30,9 +30,9 @@ export function paletteOrder<C extends { readonly label: string }, L>(
   commands: readonly C[],
   links: readonly L[],
 ): readonly (C | L)[] {
-  const wanted = words.trim().toLocaleLowerCase();
+  const wanted = foldCase(words.trim());
   if (!wanted) return commands;
-  const holding = commands.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
-  const isMeant = ({ label }: C): boolean => label.toLocaleLowerCase().startsWith(wanted);
+  const holding = commands.filter(({ label }) => foldCase(label).includes(wanted));
+  const isMeant = ({ label }: C): boolean => foldCase(label).startsWith(wanted);
   return [...holding.filter(isMeant), ...links, ...holding.filter((command) => !isMeant(command))];
 }

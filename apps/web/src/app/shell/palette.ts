@@ -12,6 +12,7 @@ import {
   viewChild,
 } from '@angular/core';
 import type { Link } from '@signpost/contracts';
+import { foldCase } from '@signpost/domain';
 import { composes, Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
@@ -344,8 +345,8 @@ export class Palette {
   /** Runs the best entry; while better ones may still load, as soon as they have loaded. */
   private enter(): void {
     const entry = this.entries()[this.active()];
-    const words = this.wanted().toLocaleLowerCase();
-    const begins = entry?.isNamed !== true && entry?.label.toLocaleLowerCase().startsWith(words) === true;
+    const words = foldCase(this.wanted());
+    const begins = entry && entry.isNamed !== true && foldCase(entry.label).startsWith(words);
     const isBest = this.hasPicked || begins || entry?.key === OFFER;
     this.isAwaited = this.search() === 'asked' && !isBest;
     if (entry && !this.isAwaited) this.run(entry);

@@ -1,30 +1,29 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, linkedSignal } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, NavigationBehaviorOptions, Params, Router } from '@angular/router';
+import { ActivatedRoute, Router } from '@angular/router';
 import type { Campaign, CampaignList as Campaigns } from '@signpost/contracts';
-import { Button, Empty, Failed, Icon, Skeleton, someInTurns } from '@signpost/ui';
+import { Button, Empty, Failed, Skeleton, someInTurns } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { recentLines } from '../../platform/recent-clicks';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
 import { CampaignEditor } from './campaign-editor';
-import { CAMPAIGN_SORTS, inOrder } from './campaign-order';
+import { CAMPAIGN_SORTS, type CampaignSort, inOrder } from './campaign-order';
 import { CampaignTable } from './campaign-table';
 
-/** Up to this number of campaigns no search is needed. */
-const FEW = 8;
 /** Rows rendered per step: thousands at once would block the page for a second. */
 const ROWS_IN_TURN = 500;
 
 /** All campaigns with their links and clicks. */
 @Component({
   selector: 'app-campaign-list',
-  imports: [Button, CampaignTable, Empty, Failed, Icon, Skeleton],
+  imports: [Button, CampaignTable, Empty, Failed, NameSearchBox, Skeleton],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('campaigns.title') }}</h1>
@@ -34,24 +33,11 @@ const ROWS_IN_TURN = 500;
     </header>
     @if (list(); as found) {
       @if (found.items.length) {
-        @if (isSearchable()) {
-          <div class="search">
-            <sp-icon name="search" />
-            <input
-              #box
-              type="search"
-              class="sp-input"
-              [attr.aria-label]="i18n.t('campaigns.search')"
-              [placeholder]="i18n.t('campaigns.search')"
-              [value]="query()"
-              (input)="search(box.value)"
-            />
-          </div>
-        }
+        <app-name-search [search]="search" [label]="i18n.t('campaigns.search')" />
         @if (shown().length === 0) {
           <div class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></div>
         } @else if (drawn().length) {
-          <app-campaign-table [campaigns]="drawn()" [lines]="lines" [sort]="sort()" (sorted)="go({ sort: $event })" />
+          <app-campaign-table [campaigns]="drawn()" [lines]="lines" [sort]="sort()" (sorted)="sortBy($event)" />
         }
       } @else {
         <div class="card">
@@ -70,22 +56,6 @@ const ROWS_IN_TURN = 500;
       <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
     }
   </div>`,
-  styles: `
-    .search {
-      position: relative;
-      margin-block-end: 12px;
-    }
-    .search sp-icon {
-      position: absolute;
-      inset-block-start: 50%;
-      inset-inline-start: 10px;
-      translate: 0 -50%;
-      color: var(--ink-2);
-    }
-    .search input {
-      padding-inline-start: 32px;
-    }
-  `,
 })
 export class CampaignList {
   protected readonly i18n = inject(I18n);
@@ -95,9 +65,7 @@ export class CampaignList {
   private readonly connection = inject(Connection);
   private readonly route = inject(ActivatedRoute);
   private readonly params = toSignal(this.route.queryParamMap);
-  /** In the URL, so that Back from a campaign returns to the search results. */
-  protected readonly query = linkedSignal(() => this.params()?.get('q') ?? '');
-  /** In the URL too. Empty: newest first, the order of the response. */
+  /** In the URL, as the search text. Empty: newest first, the order of the response. */
   protected readonly sort = computed(() => CAMPAIGN_SORTS.find((known) => known === this.params()?.get('sort')) ?? '');
   protected readonly resource = httpResource<Campaigns>(() => {
     this.connection.recovered();
@@ -109,26 +77,18 @@ export class CampaignList {
     'campaigns',
     computed(() => (this.viewport.phone() ? [] : (this.list()?.items ?? []))),
   );
-  protected readonly isSearchable = computed(() => (this.list()?.items.length ?? 0) > FEW);
+  protected readonly search = nameSearch(computed(() => this.list()?.items.length ?? 0));
   protected readonly shown = computed(() => {
-    const query = this.isSearchable() ? this.query().trim().toLocaleLowerCase() : '';
     const found = (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>
-      `${name} ${utmCampaign}`.toLocaleLowerCase().includes(query),
+      this.search.matches(`${name} ${utmCampaign}`),
     );
     const sort = this.sort();
     return sort ? inOrder(found, sort, this.i18n) : found;
   });
   protected readonly drawn = someInTurns(this.shown, ROWS_IN_TURN);
 
-  protected search(text: string): void {
-    this.query.set(text);
-    // Typing replaces the history entry, so that Back leaves the list instead of undoing letters.
-    this.go({ q: text || null }, { replaceUrl: true });
-  }
-
-  protected go(queryParams: Params, extras: NavigationBehaviorOptions = {}): void {
-    const here = { relativeTo: this.route, queryParamsHandling: 'merge' } as const;
-    void this.router.navigate([], { ...here, queryParams, ...extras });
+  protected sortBy(sort: CampaignSort): void {
+    void this.router.navigate([], { relativeTo: this.route, queryParamsHandling: 'merge', queryParams: { sort } });
   }
 
   protected async create(): Promise<void> {

@@ -1,7 +1,8 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
-import type { Invitation } from '@signpost/contracts';
+import { provideRouter, Router } from '@angular/router';
+import type { Invitation, Member } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
@@ -16,17 +17,37 @@ const INVITATION = {
   expiresAt: '2027-01-01',
 } as unknown as Invitation;
 
+const PROVIDERS = [
+  provideHttpClient(),
+  provideHttpClientTesting(),
+  provideRouter([]),
+  keysForWords(),
+  { provide: Problems, useValue: { toast: () => undefined } },
+  { provide: Dialogs, useValue: {} },
+  { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false } },
+];
+
+it('shows those who are searched for in the address, among members and invitations', async () => {
+  TestBed.configureTestingModule({ providers: PROVIDERS });
+  await TestBed.inject(Router).navigateByUrl('/?q=ANN@');
+  const fixture = TestBed.createComponent(PeoplePage);
+  const http = TestBed.inject(HttpTestingController);
+  fixture.detectChanges();
+  const items = [...'abcdefgh', 'ann'].map(
+    (name) =>
+      ({ userId: name, email: `${name}@example.com`, role: 'MEMBER', isActive: true, ways: [] }) as unknown as Member,
+  );
+  http.expectOne('/api/workspaces/members').flush({ items });
+  http.expectOne('/api/workspaces/invitations').flush({ items: [INVITATION] });
+  await fixture.whenStable();
+  const page = fixture.nativeElement as HTMLElement;
+  expect([...page.querySelectorAll('.address')].map(({ textContent }) => textContent)).toEqual(['ann@example.com']);
+  expect(page.querySelector('app-invitation-table')).toBeNull();
+  expect(page.textContent).toContain('ui.nothingFound');
+});
+
 it('an invitation restored by Undo has its role and is listed, also when the table disappeared with the last invitation', async () => {
-  TestBed.configureTestingModule({
-    providers: [
-      provideHttpClient(),
-      provideHttpClientTesting(),
-      keysForWords(),
-      { provide: Problems, useValue: { toast: () => undefined } },
-      { provide: Dialogs, useValue: {} },
-      { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false } },
-    ],
-  });
+  TestBed.configureTestingModule({ providers: PROVIDERS });
   const fixture = TestBed.createComponent(PeoplePage);
   const http = TestBed.inject(HttpTestingController);
   const page = fixture.nativeElement as HTMLElement;

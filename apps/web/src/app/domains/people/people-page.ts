@@ -1,10 +1,11 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, DestroyRef, inject } from '@angular/core';
 import type { InvitationList, MemberList } from '@signpost/contracts';
-import { Button, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
+import { Button, Empty, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';
 import { InviteLinkList, InviteLinks } from './invite-links';
@@ -15,7 +16,7 @@ import { PeopleVersion } from './people-version';
 /** The members of the workspace, and open invitations. */
 @Component({
   selector: 'app-people-page',
-  imports: [Button, Failed, Forbidden, InvitationTable, InviteLinkList, MemberTable, Skeleton],
+  imports: [Button, Empty, Failed, Forbidden, InvitationTable, InviteLinkList, MemberTable, NameSearchBox, Skeleton],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
@@ -28,8 +29,13 @@ import { PeopleVersion } from './people-version';
     @if (!allowed()) {
       <div class="card"><sp-forbidden [text]="i18n.t('people.forbidden')" /></div>
     } @else {
-      @if (members(); as list) {
-        <app-member-table [members]="list.items" />
+      <app-name-search [search]="search" [label]="i18n.t('people.search')" />
+      @if (members()) {
+        @if (shownMembers().length) {
+          <app-member-table [members]="shownMembers()" />
+        } @else {
+          <div class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></div>
+        }
       } @else if (memberList.error()) {
         <div class="card"><sp-failed (retry)="memberList.reload()" /></div>
       } @else {
@@ -38,8 +44,10 @@ import { PeopleVersion } from './people-version';
       <h2 tabindex="-1">{{ i18n.t('people.invitations.heading') }}</h2>
       <app-invite-link-list />
       @if (invitations(); as list) {
-        @if (list.items.length) {
-          <app-invitation-table [invitations]="list.items" />
+        @if (shownInvitations().length) {
+          <app-invitation-table [invitations]="shownInvitations()" />
+        } @else if (list.items.length) {
+          <p class="muted">{{ i18n.t('ui.nothingFound') }}</p>
         } @else {
           <p class="muted">{{ i18n.t(demo ? 'people.invitations.demo' : 'people.invitations.none') }}</p>
         }
@@ -77,6 +85,17 @@ export class PeoplePage {
   });
   protected readonly members = kept(this.memberList);
   protected readonly invitations = kept(this.invitationList);
+  protected readonly search = nameSearch(
+    computed(() => (this.members()?.items.length ?? 0) + (this.invitations()?.items.length ?? 0)),
+  );
+  protected readonly shownMembers = computed(() =>
+    (this.members()?.items ?? []).filter(({ displayName, email }) =>
+      this.search.matches(`${displayName ?? ''} ${email}`),
+    ),
+  );
+  protected readonly shownInvitations = computed(() =>
+    (this.invitations()?.items ?? []).filter(({ email }) => this.search.matches(email)),
+  );
 
   constructor() {
     // The row disappears together with the clicked button, the last one with its table.

@@ -112,6 +112,21 @@ describe('the list of tags', () => {
     expect(changes('DELETE')).toHaveLength(1);
   });
 
+  it('can be searched where it is long, as the server searches', async () => {
+    expect(element().querySelector('[type=search]')).toBeNull();
+    await press('tags.delete tag b');
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    changes('DELETE')[0]?.flush(null);
+    await settled();
+    await listed(...[...'abcdefgh'].map(aTag), { ...aTag('s'), name: 'Hauptstra\u00dfe' });
+    type('[type=search]', 'HAUPTSTRASSE');
+    await settled();
+    expect([...element().querySelectorAll('li > a')].map(({ textContent }) => textContent)).toEqual([
+      'Hauptstra\u00dfe',
+    ]);
+  });
+
   it.each([
     ['tags.added new', 201],
     ['tags.exists new', 200],

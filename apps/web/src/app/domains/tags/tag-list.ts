@@ -22,6 +22,7 @@ import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { LinksApi } from '../links/links-api';
@@ -34,7 +35,19 @@ const ROWS_IN_TURN = 500;
 /** All tags: add, rename, merge by renaming onto another, delete. */
 @Component({
   selector: 'app-tag-list',
-  imports: [Autofocus, Button, Empty, Failed, Field, FormFailure, IconButton, Input, RouterLink, Skeleton],
+  imports: [
+    Autofocus,
+    Button,
+    Empty,
+    Failed,
+    Field,
+    FormFailure,
+    IconButton,
+    Input,
+    NameSearchBox,
+    RouterLink,
+    Skeleton,
+  ],
   templateUrl: './tag-list.html',
   styleUrl: './tag-list.css',
 })
@@ -55,7 +68,9 @@ export class TagList {
   protected readonly list = kept(this.resource);
   /** In the collation order of the displayed language: the position of `Ä` differs. */
   protected readonly tags = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
-  protected readonly drawn = someInTurns(this.tags, ROWS_IN_TURN);
+  protected readonly search = nameSearch(computed(() => this.tags().length));
+  protected readonly shown = computed(() => this.tags().filter(({ name }) => this.search.matches(name)));
+  protected readonly drawn = someInTurns(this.shown, ROWS_IN_TURN);
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);
   protected readonly rename = new FormModel({ name: '' });
@@ -108,7 +123,7 @@ export class TagList {
       return;
     }
     const twin = this.list()?.items.find(
-      (other) => other.id !== tag.id && other.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
+      (other) => other.id !== tag.id && other.name.toLowerCase() === name.toLowerCase(),
     );
     if (twin && !(await this.mayMerge(tag, twin))) return;
     this.rename.busy.set(true);

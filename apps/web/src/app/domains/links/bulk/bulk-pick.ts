@@ -83,7 +83,7 @@ export class BulkPick {
   }
 
   protected readonly offer = (name: string): SelectOption | null => {
-    const isThere = this.options().some(({ label }) => label.toLocaleLowerCase() === name.toLocaleLowerCase());
+    const isThere = this.options().some(({ label }) => label.toLowerCase() === name.toLowerCase());
     const mayMake = this.mayBeName()(name) && this.actions().some(({ create }) => create);
     return mayMake && !isThere ? { value: NEW + name, label: this.newLabel()(name) } : null;
   };
