@@ -10,7 +10,7 @@
 // time in which this process was put to sleep does not count.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -23,20 +23,29 @@ const CLICKS = 'apps/api/src/clicks';
 const ACCESS = 'apps/api/src/platform/access';
 const REDIRECT = 'apps/api/src/redirect';
 
+/** Files whose tests stand beside them under the same name. */
+const TESTED_BESIDE = [
+  ...['csv-cell', 'password-verdict', 'period', 'text'].map((name) => `${DOMAIN}/${name}`),
+  ...['build-destination', 'destination', 'destination-loop', 'host-pattern', 'ip-address', 'readable-address'].map(
+    (name) => `${DOMAIN}/destination/${name}`,
+  ),
+  ...['decide-redirect', 'link-status', 'slug', 'targeting', 'unlock-path'].map((name) => `${DOMAIN}/link/${name}`),
+  ...['qr-contrast', 'qr-scan'].map((name) => `${DOMAIN}/qr/${name}`),
+  ...['bot-class', 'click-event', 'referrer', 'visitor'].map((name) => `${DOMAIN}/visit/${name}`),
+  ...['access.guard', 'session-cookie'].map((name) => `${ACCESS}/${name}`),
+  ...['event/click-codec', 'journal/journal-frame', 'writer/batch-limit', 'writer/writer-pace'].map(
+    (name) => `${CLICKS}/${name}`,
+  ),
+];
+
 /** What is mutated, and the tests that hold it, the quickest first: the others are run for what those let pass. */
 const TARGETS = {
-  ...Object.fromEntries(
-    [
-      ...['build-destination', 'click-event', 'csv-cell', 'decide-redirect', 'destination', 'destination-loop'],
-      ...['ip-address', 'password-verdict'],
-      ...['link-status', 'period', 'qr-contrast', 'referrer', 'slug', 'targeting', 'text', 'unlock-path', 'visitor'],
-    ].map((name) => [`${DOMAIN}/${name}.ts`, [`${DOMAIN}/${name}.spec.ts`]]),
-  ),
-  [`${DOMAIN}/bot-class.ts`]: [`${DOMAIN}/visitor.spec.ts`],
-  [`${DOMAIN}/user-agent.ts`]: [`${DOMAIN}/visitor.spec.ts`],
-  [`${DOMAIN}/percent-encoding.ts`]: [`${DOMAIN}/build-destination.spec.ts`],
-  [`${ACCESS}/access.guard.ts`]: [`${ACCESS}/access.guard.spec.ts`],
-  [`${ACCESS}/session-cookie.ts`]: [`${ACCESS}/session-cookie.spec.ts`],
+  ...Object.fromEntries(TESTED_BESIDE.map((file) => [`${file}.ts`, [`${file}.spec.ts`]])),
+  [`${DOMAIN}/visit/user-agent.ts`]: [`${DOMAIN}/visit/visitor.spec.ts`],
+  [`${DOMAIN}/destination/percent-encoding.ts`]: [
+    `${DOMAIN}/destination/destination.spec.ts`,
+    `${DOMAIN}/destination/build-destination.spec.ts`,
+  ],
   [`${CLICKS}/journal/click-journal.ts`]: [
     `${CLICKS}/journal/click-journal.spec.ts`,
     `${CLICKS}/journal/click-journal-disk.spec.ts`,
@@ -45,18 +54,14 @@ const TARGETS = {
     `${CLICKS}/journal/journal-folder.spec.ts`,
     `${CLICKS}/journal/click-journal.spec.ts`,
   ],
-  [`${CLICKS}/journal/journal-frame.ts`]: [`${CLICKS}/journal/journal-frame.spec.ts`],
   [`${CLICKS}/journal/journal-reader.ts`]: [
     `${CLICKS}/journal/journal-reader.spec.ts`,
     `${CLICKS}/journal/click-journal.spec.ts`,
   ],
-  [`${CLICKS}/event/click-codec.ts`]: [`${CLICKS}/event/click-codec.spec.ts`],
   [`${CLICKS}/writer/click-writer.ts`]: [
     `${CLICKS}/writer/click-writer.spec.ts`,
     `${CLICKS}/writer/click-writer.db.spec.ts`,
   ],
-  [`${CLICKS}/writer/batch-limit.ts`]: [`${CLICKS}/writer/batch-limit.spec.ts`],
-  [`${CLICKS}/writer/writer-pace.ts`]: [`${CLICKS}/writer/writer-pace.spec.ts`],
   [`${REDIRECT}/caps/visit-counter.ts`]: [`${REDIRECT}/caps/visit-counter.db.spec.ts`],
 };
 
@@ -255,6 +260,10 @@ async function survivorsOf(target, mutants, from, to, step) {
 }
 
 async function main(wanted) {
+  const missing = Object.entries(TARGETS).flatMap(([file, specs]) =>
+    [file, ...specs].filter((one) => !existsSync(one)),
+  );
+  if (missing.length > 0) throw new Error(`moved or gone, while ${process.argv[1]} names it: ${missing.join(', ')}`);
   let killed = 0;
   let total = 0;
   const share = (part, whole) => `${part} of ${whole} noticed, ${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
