@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine, guardCell, unguardCell } from './csv-cell.js';
+import { csvLine, guardCell, linkInFormula, unguardCell } from './csv-cell.js';
 
 describe('guardCell', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', "'x", "'", '='])('%j gets a quote in front', (text) => {
@@ -52,4 +52,14 @@ describe('csvLine', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['=HYPERLINK("https://acme.example/1","Click")', 'https://acme.example/1'],
+  ['=hyperlink( "https://acme.example/2" )', 'https://acme.example/2'],
+  ['=HYPERLINK("")', '=HYPERLINK("")'],
+  ['https://acme.example/=HYPERLINK("x")', 'https://acme.example/=HYPERLINK("x")'],
+  ['', ''],
+])('the address in %j is %j', (cell, address) => {
+  expect(linkInFormula(cell)).toBe(address);
 });

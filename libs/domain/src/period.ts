@@ -85,12 +85,11 @@ function comparedWindow({ from, to }: TimeWindow, comparison: Comparison | null)
 
 /**
  * The same window one year earlier (decisions 9): from the date of its first day to the date of its last day, with 29
- * February mapped to 28 February, so that February is compared with February. A window that does not begin at midnight
- * (`24h`) keeps its length.
+ * February mapped to 28 February, so that February is compared with February. `24h`, which begins in the middle of a day,
+ * keeps its length.
  */
 export function yearBefore({ from, to }: TimeWindow): TimeWindow {
-  const start = instantYearBefore(from);
-  return { from: start, to: from % DAY_MS === 0 ? instantYearBefore(to - DAY_MS) + DAY_MS : start + (to - from) };
+  return { from: instantYearBefore(from), to: instantYearBefore(to - DAY_MS) + DAY_MS };
 }
 
 /** The same time and date one year earlier; 29 February maps to 28 February. */
