@@ -162,10 +162,9 @@ function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): 
 
 /** Midnight UTC of a calendar date `YYYY-MM-DD`, in Unix milliseconds; null when the input is not such a date. */
 export function midnightOf(input: unknown): number | null {
-  const midnight =
-    typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : NaN;
+  const midnight = typeof input === 'string' ? Date.parse(`${input}T00:00:00Z`) : NaN;
   const year = new Date(midnight).getUTCFullYear();
-  // 31 April parses as 1 May, so the date must round-trip.
+  // 31 April parses as 1 May, and other forms of a date parse too, so the date must round-trip.
   return year >= FIRST_YEAR && year <= LAST_YEAR && utcDay(midnight) === input ? midnight : null;
 }
 

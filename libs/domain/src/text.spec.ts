@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
+import { foldCase, hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
 
 test.each([
   ['text', 'plain', null],
@@ -65,4 +65,20 @@ test.each([
   ['an\u00adn@example.com', true],
 ])('%j has invisible characters: %s', (input, expected) => {
   expect(hasInvisible(input)).toBe(expected);
+});
+
+test.each([
+  ['ΟΔΟΣ', 'οδος'],
+  ['Straße', 'STRASSE'],
+  ['é', 'E\u0301'],
+  // Marks in another order: the same letter once composed, another one if it were raised first.
+  ['\u03b1\u0345\u0301', '\u1fb4'],
+  // A letter whose capital has no single character, beside that capital in parts.
+  ['\u0390', '\u03aa\u0301'],
+])('%s and %s are the same text in another case', (one, other) => {
+  expect(foldCase(one)).toBe(foldCase(other));
+});
+
+test('accents stay accents', () => {
+  expect(foldCase('é')).not.toBe(foldCase('e'));
 });
