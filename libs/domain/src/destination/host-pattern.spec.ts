@@ -18,6 +18,8 @@ test.each([
   ['example.com.', 'example.com'],
   ['192.0.2.1', '192.0.2.1'],
   ['', null],
+  ['exa<mple.com', null],
+  ['192.0.2.1.5', null],
 ])('%s', (text, pattern) => {
   expect(parseHostPattern(text)).toBe(pattern);
 });
@@ -27,6 +29,13 @@ test('a pattern with a star covers the names below, not the name itself', () => 
   expect(matchesHost('example.com', ['*.example.com'])).toBe(false);
   expect(matchesHost('example.com', ['*.example.com', 'example.com'])).toBe(true);
   expect(matchesHost('notexample.com', ['*.example.com'])).toBe(false);
+});
+
+test('a host covers itself alone', () => {
+  expect(matchesHost('example.com', ['example.com'])).toBe(true);
+  expect(matchesHost('notexample.com', ['example.com'])).toBe(false);
+  expect(matchesHost('a.example.com', ['example.com'])).toBe(false);
+  expect(matchesHost('example.com', [])).toBe(false);
 });
 
 test('a single host must not be a wildcard pattern', () => {

@@ -32,6 +32,7 @@ test.each([
 test.each([
   ['a space', '/Q3%20Report.pdf', '/Q3 Report.pdf'],
   ['delimiters', '/a%2Fb%3Fc%23d%26e%25', '/a%2Fb%3Fc%23d%26e%25'],
+  ['delimiters that JavaScript leaves as they are', '/%21%27%28%29%2a%7E', '/%21%27%28%29%2A%7E'],
   ['a control', '/a%0Ab%C2%85', '/a%0Ab%C2%85'],
   ['a mark of direction', '/a%E2%80%AEb', '/a%E2%80%AEb'],
   ['an invisible character', '/a%E2%80%8Bb%C2%A0c', '/a%E2%80%8Bb%C2%A0c'],

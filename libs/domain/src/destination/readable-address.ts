@@ -60,7 +60,7 @@ function decodeRuns(text: string, keep: RegExp): string {
     }
   });
 }
-const hexOf = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+const hexOf = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 const KEPT_ENCODED = new RegExp(`${DELIMITER.source}|${UNSEEN.source}`, 'u');
 
 /**

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildDestination } from '../destination/build-destination.js';
 import { BOT_CLASSES } from '../visit/click-event.js';
-import { decideAtCap, decideRedirect, previewRedirect, type RedirectLink, type Visit } from './decide-redirect.js';
+import {
+  decideAtCap,
+  decideRedirect,
+  previewRedirect,
+  withExpirationDefault,
+  type RedirectLink,
+  type Visit,
+} from './decide-redirect.js';
 import { linkStatus } from './link-status.js';
 
 const NOW = 1_000_000;
@@ -164,6 +171,37 @@ describe('the order of checks', () => {
     ['more visits than the cap', { maximumVisits: 3, usedVisits: 4 }, 'block'],
   ])('%s', (_, change, kind) => {
     expect(decideRedirect(aLink(change), aVisit(), NOW).kind).toBe(kind);
+  });
+});
+
+describe('the workspace’s destination of expired links', () => {
+  const GONE = 'https://gone.example/?x=%zz';
+  const asDecided = (change: Partial<RedirectLink>, destination: string | null) => {
+    const decision = decideRedirect(aLink(change), aVisit(), NOW);
+    return { decision, result: withExpirationDefault(decision, destination) };
+  };
+
+  test('takes the place of the block', () => {
+    expect(asDecided({ expiresAt: NOW }, GONE).result).toEqual({
+      kind: 'redirect',
+      destination: GONE,
+      rule: 'expired_fallback',
+      outcome: 'expired_redirect',
+      consumesVisit: false,
+    });
+  });
+
+  test.each<[string, Partial<RedirectLink>, string | null]>([
+    ['there is none', { expiresAt: NOW }, null],
+    ['the link has its own', { expiresAt: NOW, ...fallbacks }, GONE],
+    ['the link is disabled', { isEnabled: false, expiresAt: NOW }, GONE],
+    ['the link is not open yet', { startsAt: NOW + 1 }, GONE],
+    ['the link is at its cap', { maximumVisits: 1, usedVisits: 1 }, GONE],
+    ['the link asks for a password', { hasPassword: true }, GONE],
+    ['the link is active', {}, GONE],
+  ])('changes nothing where %s', (_, change, destination) => {
+    const { decision, result } = asDecided(change, destination);
+    expect(result).toBe(decision);
   });
 });
 
