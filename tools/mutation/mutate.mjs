@@ -31,7 +31,7 @@ const TESTED_BESIDE = [
   ),
   ...['decide-redirect', 'link-status', 'slug', 'targeting', 'unlock-path'].map((name) => `${DOMAIN}/link/${name}`),
   ...['qr-contrast', 'qr-scan'].map((name) => `${DOMAIN}/qr/${name}`),
-  ...['bot-class', 'click-event', 'referrer', 'visitor'].map((name) => `${DOMAIN}/visit/${name}`),
+  ...['click-event', 'referrer', 'visitor'].map((name) => `${DOMAIN}/visit/${name}`),
   ...['access.guard', 'session-cookie'].map((name) => `${ACCESS}/${name}`),
   ...['event/click-codec', 'journal/journal-frame', 'writer/batch-limit', 'writer/writer-pace'].map(
     (name) => `${CLICKS}/${name}`,
@@ -41,6 +41,7 @@ const TESTED_BESIDE = [
 /** What is mutated, and the tests that hold it, the quickest first: the others are run for what those let pass. */
 const TARGETS = {
   ...Object.fromEntries(TESTED_BESIDE.map((file) => [`${file}.ts`, [`${file}.spec.ts`]])),
+  [`${DOMAIN}/visit/bot-class.ts`]: [`${DOMAIN}/visit/bot-class.spec.ts`, `${DOMAIN}/visit/visitor.spec.ts`],
   [`${DOMAIN}/visit/user-agent.ts`]: [`${DOMAIN}/visit/visitor.spec.ts`],
   [`${DOMAIN}/destination/percent-encoding.ts`]: [
     `${DOMAIN}/destination/destination.spec.ts`,

@@ -19,11 +19,15 @@ describe('people', () => {
   ])('the name of a phone says nothing: %s', (model) => {
     expect(botClassOf(phone(model))).toBeNull();
     expect(botClassOf(phone(model, ' NewsApp/3.1'))).toBeNull();
+    expect(botClassOf(phone(`${model} Build/TP1A; wv`, ' Instagram 391.0.0.1'))).toBeNull();
+    expect(botClassOf(`Mozilla/5.0 (Linux; U; Android 4.4; en-gb; ${model} Build/K) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30`)).toBeNull();
+    expect(botClassOf(iphone(`[FBAN/FBIOS;FBAV/520.0;FBDV/${model};FBMD/iPhone;FBSN/iOS;FBSV/18.5]`))).toBeNull();
     expect(botClassOf(`Dalvik/2.1.0 (Linux; U; Android 13; ${model} Build/TP1A)`)).toBeNull();
     expect(botClassOf(webView(`Instagram 391.0.0.1 Android (33/13; 420dpi; 1080x2200; maker; ${model}; x; qcom; en_GB; 7)`))).toBeNull();
   });
 
   test.each([
+    phone('Spider (2022)', ' NewsApp/3.1'),
     iphone('SmartNews/25.2.1'),
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) AppleNews/2000 Version/2.0',
     webView('MMWEBID/1 MicroMessenger/8.0.50(0x28) Process/toolsmp WeChat/arm64 NetType/WIFI'),
@@ -37,6 +41,8 @@ describe('people', () => {
     'Mozilla/5.0 (Windows Server 2022; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
     'Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.0.13',
     'w3m/0.5.3+git20230121',
+    'NetSurf/3.11 (Linux)',
+    'Dillo/3.1.1',
     'MyMonitor/4.1 CFNetwork/1568.200.51 Darwin/24.1.0',
     'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/7.0 Chrome/108.0.5359.1 TV Safari/537.36',
   ])('%s', (userAgent) => {
@@ -83,6 +89,12 @@ describe('bots', () => {
       'Mozilla/5.0 (X11; Linux x86_64) Miniature.io/6.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/69.0.3497.128 Safari/537.36',
     ],
     ['other', 'Mozilla/5.0 (l9scan/2.0.1; +https://leakix.net)'],
+    ['other', 'W3C_Validator/1.3'],
+    ['other', 'LinkChecker/10.0'],
+    ['other', desktop(' NewsGator/2.5')],
+    ['other', 'Mozilla/5.0 (compatible; Foo/1.0)'],
+    ['automation', ''],
+    ['automation', '  '],
     ['other', iphone('Safari/604.1 (compatible; Laserlikebot/0.1)')],
   ])('%s: %s', (expected, userAgent) => {
     expect(botClassOf(userAgent)).toBe(expected);

@@ -70,11 +70,7 @@ const NAMED_AS_MODEL = /catchpoint|duplexweb|bot-google|compatible|https?:/i;
 
 /** The user agent without device names, which say nothing about the program. */
 function withoutDevice(userAgent: string): string {
-  if (!userAgent.includes('Android') && !userAgent.includes('FBAN/') && !userAgent.includes('dpi;')) return userAgent;
   return userAgent
     .replace(ANDROID_MODEL, (whole, head: string) => (NAMED_AS_MODEL.test(whole) ? whole : `${head}) `))
-    .replace(DEVICE_FIELDS, (fields) => {
-      if (NAMED_AS_MODEL.test(fields)) return fields;
-      return fields.includes('FBAN/') ? ' FBAN/ ' : '(Linux; U; Android)';
-    });
+    .replace(DEVICE_FIELDS, (fields) => (NAMED_AS_MODEL.test(fields) ? fields : '(Linux; U; Android)'));
 }
