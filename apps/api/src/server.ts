@@ -28,7 +28,7 @@ import {
 import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
-import { poolComesAfterVisitors } from './platform/thread-priority.js';
+import { lowerPoolPriority } from './platform/thread-priority.js';
 import { SHUTDOWN_WAITS } from './platform/time/index.js';
 import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
 import { parseQuery } from './platform/validation/index.js';
@@ -73,7 +73,7 @@ export interface RunningServer {
 
 /** Creates the application for a prepared configuration (database reachable and migrated) and listens. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  poolComesAfterVisitors();
+  lowerPoolPriority();
   const instance = express();
   const stopTracing = await startTracing(config);
   const app = await createApp(config, instance);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { WorkerMetrics } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
-import { countForWorkers, outlive } from './platform/limits/index.js';
+import { countForWorkers, ignoreClosedChannel } from './platform/limits/index.js';
 import { SHUTDOWN_MS } from './platform/time/index.js';
 import { OutsideError } from './platform/errors/outside-error.js';
 
@@ -87,8 +87,8 @@ class WorkerPool implements Workers {
       ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
     });
     this.slots.set(slot, worker);
-    outlive(worker);
-    hangUpWithIt(worker);
+    ignoreClosedChannel(worker);
+    closePassedConnections(worker);
     this.metrics.serve(worker);
     worker.once('listening', () => this.isServing(slot, deaths));
     worker.once('exit', (code: number | null, signal: string | null) => {
@@ -146,7 +146,7 @@ function tryToListen(host: string, port: number): Promise<void> {
  * Node passes each connection to a worker and waits for its confirmation. If the worker dies first, the confirmation never arrives,
  * and the connection would stay open in the primary; when it is closed, a browser or a proxy sends its request again.
  */
-function hangUpWithIt(worker: Worker): void {
+function closePassedConnections(worker: Worker): void {
   const { process: child } = worker;
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   /** The connection being passed, by port, at most one each. Those that a worker has accepted are already closed here. */

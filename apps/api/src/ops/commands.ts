@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { isDatabaseAway } from '../platform/errors/database-error.js';
+import { isDatabaseUnavailable } from '../platform/errors/database-error.js';
 import { OutsideError } from '../platform/errors/outside-error.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
@@ -98,7 +98,7 @@ function wordsOf(error: Error): string {
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   const isForPeople = error instanceof OutsideError || 'syscall' in error;
   if (isForPeople) return error.message;
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return `Database error: ${reasonOf(error)}. Check the database, then run the command again.`;
   // The last line contains the reason.
   return `${error.stack ?? ''}\n${reasonsOf(error)}`;

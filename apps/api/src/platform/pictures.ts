@@ -1,8 +1,8 @@
 import type sharp from 'sharp';
-import { Turns } from './work/index.js';
+import { WorkQueue } from './work/index.js';
 
 /** Queue for work on pictures, one at a time: each takes a core, and up to 40 MB while it is decoded. */
-export const pictureTurns = new Turns(1);
+export const pictureQueue = new WorkQueue(1);
 
 /**
  * Loads Sharp with the first picture, because its native library takes 27 MB that most processes never need. A picture uses one

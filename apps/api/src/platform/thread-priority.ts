@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
  * main thread, this would slow down the whole process, so nothing is done.
  * @returns whether the priority was changed.
  */
-export function comeAfterVisitors(): boolean {
+export function lowerThreadPriority(): boolean {
   if (process.platform !== 'linux' || isMainThread) return false;
   setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   return true;
@@ -22,7 +22,7 @@ const POOL_THREAD = 'libuv-worker\n';
  * Never throws: a thread may end meanwhile, and a host may forbid it.
  * @returns ids of the threads; empty where threads have no priority or no name.
  */
-export function poolComesAfterVisitors(): readonly number[] {
+export function lowerPoolPriority(): readonly number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/task')
     .map(Number)

@@ -10,17 +10,21 @@ const LOOKED_FOR = /^\/(?:(?:\.|%2e)well-known(?:\/|$)|robots(?:\.|%2e)txt$|favi
 const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;
 
 /** Whether an unknown address may redirect to the destination: not to itself, and not for a well-known or dashboard file. */
-export function leadsOn(
+export function mayFallBackTo(
   destination: string,
   host: HostTarget,
   request: IncomingMessage,
   target: RequestTarget,
 ): boolean {
   if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && DASHBOARD_FILE.test(target.path))) return false;
-  return !leadsHere(destination, request, target);
+  return !isRequestedAddress(destination, request, target);
 }
 
 /** Whether a destination is the requested address itself, which would be an endless redirect. */
-export function leadsHere(destination: string, { headers }: IncomingMessage, { path }: RequestTarget): boolean {
+export function isRequestedAddress(
+  destination: string,
+  { headers }: IncomingMessage,
+  { path }: RequestTarget,
+): boolean {
   return isLoop(destination, [`http://${headers.host ?? ''}${path}`, `https://${headers.host ?? ''}${path}`]);
 }

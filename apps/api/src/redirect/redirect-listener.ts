@@ -19,7 +19,7 @@ import type { Config } from '../platform/config/index.js';
 import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
 import { uploadUrl } from '../platform/storage/upload-url.js';
 import type { Answers, PageAnswer } from './answers.js';
-import { leadsHere, leadsOn } from './fallbacks.js';
+import { isRequestedAddress, mayFallBackTo } from './fallbacks.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
@@ -323,7 +323,7 @@ export class RedirectListener {
   ): Decision {
     const destination = workspace?.expirationDestination ?? null;
     if (destination === null || decision.kind !== 'block') return decision;
-    return leadsHere(destination, request, target) ? decision : withExpirationDefault(decision, destination);
+    return isRequestedAddress(destination, request, target) ? decision : withExpirationDefault(decision, destination);
   }
 
   /**
@@ -431,7 +431,7 @@ export class RedirectListener {
         const destination = (await this.workspaceAt(host))?.notFoundDestination ?? null;
         this.stats.answers[wait === null ? 'not_found' : 'rate_limited'] += 1;
         if (wait !== null) this.page(request, response, limited(wait));
-        else if (target === undefined || destination === null || !leadsOn(destination, host, request, target)) {
+        else if (target === undefined || destination === null || !mayFallBackTo(destination, host, request, target)) {
           this.page(request, response, NOT_FOUND);
         } else this.parts.answers.redirect(response, destination);
       })

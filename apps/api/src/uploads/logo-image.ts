@@ -1,6 +1,6 @@
 import { LIMITS, problem, type RuleName, type RuleParams } from '@signpost/contracts';
 import { ApiError, fail, failWith } from '../platform/errors/index.js';
-import { loadSharp, pictureTurns } from '../platform/pictures.js';
+import { loadSharp, pictureQueue } from '../platform/pictures.js';
 
 /** Maximum number of pixels of an image that is decoded completely: a small file can contain a huge image. */
 const PIXELS_MAX = 4_000_000;
@@ -30,7 +30,7 @@ export async function encodeLogo(bytes: Buffer): Promise<Buffer> {
   if (!SIGNATURES.some((matches) => matches(head))) {
     failWith('unsupported_media_type', problem('file', 'picture_type'));
   }
-  return pictureTurns.take(() => encode(bytes));
+  return pictureQueue.run(() => encode(bytes));
 }
 
 async function encode(bytes: Buffer): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { LIMITS } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
-import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
+import { ApiError, isDatabaseUnavailable } from '../platform/errors/index.js';
 import {
   clientKey,
   configuredOrigin,
@@ -212,7 +212,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (response.headersSent) return;
-    if (!(error instanceof ApiError) && !isDatabaseAway(error)) this.logger.error(error);
+    if (!(error instanceof ApiError) && !isDatabaseUnavailable(error)) this.logger.error(error);
     this.show({ request, response, host: this.hosts.of(request.headers.host) }, UNAVAILABLE);
   }
 

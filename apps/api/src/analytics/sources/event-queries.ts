@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { firstRow } from '../../platform/database/index.js';
 import { fail } from '../../platform/errors/index.js';
-import { Turns } from '../../platform/work/index.js';
+import { WorkQueue } from '../../platform/work/index.js';
 
 /** Number of reports in one process that may count events at once; the pool's other connections remain for other requests. */
 const AT_ONCE = 2;
@@ -23,7 +23,7 @@ const SETTINGS = `SET LOCAL statement_timeout = ${TIMEOUT_MS}; SET LOCAL work_me
 /** Runs long statements over events: a few at a time, each with a timeout, and cancelled when the client disconnects. */
 @Injectable()
 export class EventQueries {
-  private readonly turns = new Turns(AT_ONCE);
+  private readonly queue = new WorkQueue(AT_ONCE);
 
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
@@ -33,7 +33,7 @@ export class EventQueries {
    * @throws ApiError `busy` when too many are waiting, or when it takes too long.
    */
   run<T>(gone: AbortSignal | undefined, work: (db: EntityManager) => Promise<T>): Promise<T> {
-    return this.turns.take(async () => {
+    return this.queue.run(async () => {
       gone?.throwIfAborted();
       try {
         return await this.source.transaction('REPEATABLE READ', (db) => this.cancellable(db, gone, work));

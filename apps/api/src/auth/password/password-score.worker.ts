@@ -1,8 +1,8 @@
 import { passwordScore } from '@signpost/domain/password-score';
-import { comeAfterVisitors } from '../../platform/thread-priority.js';
+import { lowerThreadPriority } from '../../platform/thread-priority.js';
 
 // Lower priority than redirects.
-comeAfterVisitors();
+lowerThreadPriority();
 
 /** Input of the worker thread. */
 export interface PasswordToScore {

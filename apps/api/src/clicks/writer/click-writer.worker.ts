@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { comeAfterVisitors } from '../../platform/thread-priority.js';
+import { lowerThreadPriority } from '../../platform/thread-priority.js';
 import { ClickWriter } from './click-writer.js';
-import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
+import type { WriterCommand, WriterMessage, WriterSetup } from './writer-protocol.js';
 
 /** Runs the writer in its own thread, because reading and encoding thousands of events must not delay a redirect. */
 const port = parentPort;
 if (port === null) throw new Error('the click writer runs as a thread');
 
 // Redirects have priority over storing their events.
-comeAfterVisitors();
+lowerThreadPriority();
 
-const tell = (news: WriterNews): void => {
+const tell = (news: WriterMessage): void => {
   port.postMessage(news);
 };
 const writer = new ClickWriter({

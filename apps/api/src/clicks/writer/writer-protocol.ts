@@ -18,7 +18,7 @@ export type WriterCommand =
   | { readonly kind: 'stop'; readonly graceMs: number };
 
 /** Messages from the thread. */
-export type WriterNews =
+export type WriterMessage =
   | { readonly kind: 'stored'; readonly position: number }
   | { readonly kind: 'state'; readonly state: WriterState }
   | { readonly kind: 'stopped' };

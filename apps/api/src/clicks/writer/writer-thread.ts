@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { within } from '../../platform/time/within.js';
 import type { HeldFrames } from '../journal/held-tail.js';
 import { addCounts, ClickWriter, NOTHING_COUNTED, type WriterCounts, type WriterState } from './click-writer.js';
-import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
+import type { WriterCommand, WriterMessage, WriterSetup } from './writer-protocol.js';
 
 /** Moves this process's journal into the database, in its own thread or in this one. */
 export interface Writer {
@@ -74,7 +74,7 @@ export class WriterThread implements Writer {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.worker = worker;
-    worker.on('message', (news: WriterNews) => {
+    worker.on('message', (news: WriterMessage) => {
       this.hear(news);
     });
     worker.on('error', (error: Error) => {
@@ -133,7 +133,7 @@ export class WriterThread implements Writer {
     this.worker?.postMessage(command);
   }
 
-  private hear(news: WriterNews): void {
+  private hear(news: WriterMessage): void {
     switch (news.kind) {
       case 'stored': {
         this.storedPosition = news.position;

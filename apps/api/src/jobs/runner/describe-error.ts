@@ -13,7 +13,7 @@ const EXHAUSTED = '53';
  * secrets and mail addresses. Database errors are reduced to their SQLSTATE, because their messages may contain data, unless
  * they tell what ran out.
  */
-export function tellError(error: unknown, config: Config): string {
+export function summarizeError(error: unknown, config: Config): string {
   return masked(
     innermost(error, (one) => {
       const verdict = databaseError(one);
@@ -24,7 +24,7 @@ export function tellError(error: unknown, config: Config): string {
   );
 }
 
-/** Like {@link tellError}, for the log, including database messages. */
+/** Like {@link summarizeError}, for the log, including database messages. */
 export function describeError(error: unknown, config: Config): string {
   return masked(
     innermost(error, (one) => one.message),

@@ -8,10 +8,10 @@ import {
 import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../../platform/config/index.js';
-import { isDatabaseAway, OutsideError } from '../../platform/errors/index.js';
+import { isDatabaseUnavailable, OutsideError } from '../../platform/errors/index.js';
 import { Clock, SHUTDOWN_WAITS, within } from '../../platform/time/index.js';
 import { traced } from '../../platform/tracing/index.js';
-import { describeError, tellError } from './describe-error.js';
+import { describeError, summarizeError } from './describe-error.js';
 import { FailureMails } from './failure-mails.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from '../job.js';
 import { JobsRepository } from '../jobs.repository.js';
@@ -88,10 +88,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       return { job: job.name, status: 'ran', ...report(result) };
     } catch (thrown) {
       this.logger.error(`The job ${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));
-      const error = tellError(thrown, this.config);
+      const error = summarizeError(thrown, this.config);
       await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
         // The claim expires with its lease; then another process takes the run over.
-        if (!isDatabaseAway(second)) throw second;
+        if (!isDatabaseUnavailable(second)) throw second;
       });
       await this.mails.tell(job.name, error).catch((second: unknown) => {
         this.logger.error(`The operators could not be notified: ${describeError(second, this.config)}`);

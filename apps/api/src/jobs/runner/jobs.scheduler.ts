@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { isDatabaseAway } from '../../platform/errors/index.js';
+import { isDatabaseUnavailable } from '../../platform/errors/index.js';
 import { JobRunner } from './job-runner.js';
 
 /** How often a process checks for due jobs. Which process runs them is decided in the database. */
@@ -18,7 +18,7 @@ export class JobsScheduler {
     try {
       await this.runner.runDue();
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       this.logger.warn('The database is unavailable, so no job could be started.');
     }
   }

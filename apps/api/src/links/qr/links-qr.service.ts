@@ -5,7 +5,7 @@ import { isQrReadable, parseQrColor, SCAN_QUERY } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { failWith } from '../../platform/errors/index.js';
-import { pictureTurns } from '../../platform/pictures.js';
+import { pictureQueue } from '../../platform/pictures.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
 import { BackgroundThread } from '../../platform/work/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
@@ -80,7 +80,7 @@ export class LinksQrService implements OnApplicationShutdown {
 
   /** Drawn one at a time, so that other requests' codes get their turn in between, and none for a client that has left. */
   private async code(spec: QrSpec, format: 'svg' | 'png', gone: AbortSignal): Promise<Uint8Array> {
-    const code = await pictureTurns.take(async () => {
+    const code = await pictureQueue.run(async () => {
       gone.throwIfAborted();
       return this.thread.run({ spec, format });
     });

@@ -1,8 +1,8 @@
-import { comeAfterVisitors } from '../../platform/thread-priority.js';
+import { lowerThreadPriority } from '../../platform/thread-priority.js';
 import { drawQrCode, type QrSpec } from './qr-code.js';
 
 // Lower priority than redirects.
-comeAfterVisitors();
+lowerThreadPriority();
 
 /** Input of the worker thread. */
 export interface QrOrder {

@@ -1,10 +1,10 @@
 import { ApiError, type ErrorDetails } from '../../platform/errors/index.js';
-import { comeAfterVisitors } from '../../platform/thread-priority.js';
+import { lowerThreadPriority } from '../../platform/thread-priority.js';
 import { readImportFile, type ImportFile } from './import-file.js';
 import { validateRow, type ValidatedRow } from './import-row.js';
 
 // Lower priority than redirects.
-comeAfterVisitors();
+lowerThreadPriority();
 
 /** Input of the worker thread: a file to read and validate. */
 export interface PreviewOrder {

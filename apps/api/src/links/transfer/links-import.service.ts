@@ -8,7 +8,7 @@ import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { BackgroundThread, Turns } from '../../platform/work/index.js';
+import { BackgroundThread, WorkQueue } from '../../platform/work/index.js';
 import { CLICK_RECORDER } from '../../redirect/index.js';
 import { LinkReferences } from '../record/link-references.js';
 import { ImportValidator } from './import-validator.js';
@@ -18,7 +18,7 @@ import { ImportWriter } from './import-writer.js';
 import { ImportsRepository } from './imports.repository.js';
 
 /** Only one file is previewed at a time. */
-const previewTurns = new Turns(1);
+const previewQueue = new WorkQueue(1);
 
 /** Imports links from a CSV file in two steps: preview, and import of the previewed rows. */
 @Injectable()
@@ -83,7 +83,7 @@ export class LinksImportService implements OnApplicationShutdown {
   private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {
     const urlBases = await this.references.ownUrls(member.workspace, ['']);
     const allowPrivate = this.config.allowPrivateDestinations;
-    const read = await previewTurns.take(() =>
+    const read = await previewQueue.run(() =>
       this.thread.run({ bytes, allowPrivate, now: this.clock.now(), urlBases }),
     );
     return 'refused' in read ? fail('file_invalid', read.refused) : read;

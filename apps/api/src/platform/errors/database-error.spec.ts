@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseError, isDatabaseAway, violates } from './database-error.js';
+import { databaseError, isDatabaseUnavailable, violates } from './database-error.js';
 
 const withCode = (code: string, message = 'x', constraint?: string) =>
   Object.assign(new Error(message), { code, ...(constraint === undefined ? {} : { constraint }) });
@@ -16,7 +16,7 @@ describe('a database that is unavailable', () => {
     ['a connection that ended', new Error('Connection terminated unexpectedly')],
     ['any of them inside of what TypeORM throws', Object.assign(new Error('x'), { driverError: withCode('57P01') })],
   ])('%s', (_, error) => {
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe('a database that is unavailable', () => {
     ['a bug', new TypeError('x is undefined')],
     ['nothing', null],
   ])('is not %s', (_, error) => {
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });
 

@@ -49,14 +49,14 @@ export function violates(error: unknown, constraint: string): boolean {
   return verdict?.code === '23505' && verdict.constraint === constraint;
 }
 
-/** Whether `error` means that no connection was left in the pool or on the server; {@link isDatabaseAway} is then true as well. */
+/** Whether `error` means that no connection was left in the pool or on the server; {@link isDatabaseUnavailable} is then true as well. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = driverError(error);
   return code === TOO_MANY_CONNECTIONS || message === POOL_IN_USE_TEXT;
 }
 
 /** Whether `error` means that the database is unreachable, as opposed to rejecting a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   const source = driverError(error);
   const code = source['code'];

@@ -9,7 +9,7 @@ import {
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error.js';
-import { databaseError, isDatabaseAway, isDatabaseBusy } from './database-error.js';
+import { databaseError, isDatabaseUnavailable, isDatabaseBusy } from './database-error.js';
 import { reasonOf } from './reason.js';
 
 /** Seconds after which a client may retry when the database is unavailable. */
@@ -60,7 +60,7 @@ export function renderError(thrown: unknown, request: Request, response: Respons
 /** The error of the catalogue for any thrown value. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isDatabaseAway(thrown)) {
+  if (isDatabaseUnavailable(thrown)) {
     const busy = isDatabaseBusy(thrown) ? { message: DATABASE_BUSY } : {};
     return new ApiError('database_unavailable', { ...busy, retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });
   }

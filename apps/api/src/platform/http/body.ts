@@ -61,7 +61,7 @@ export async function readJson(request: Request, response: Response): Promise<vo
   const path = pathOf(request);
   const isImport = path === IMPORT;
   // The library would first read a body that is too large by its own header to the end.
-  if (saysMoreThan(request, isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes))
+  if (declaresMoreThan(request, isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes))
     throw new ApiError('payload_too_large');
   const read = isImport ? readImport : readBytes;
   await new Promise<void>((resolve, reject) => {
@@ -111,7 +111,7 @@ export function isEncoded({ headers }: Request): boolean {
 }
 
 /** Whether the header announces more than `bytes`. */
-export function saysMoreThan({ headers }: Request, bytes: number): boolean {
+export function declaresMoreThan({ headers }: Request, bytes: number): boolean {
   return Number(headers['content-length'] ?? 0) > bytes;
 }
 

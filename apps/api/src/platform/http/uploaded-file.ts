@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
 import { ApiError, fail, failField } from '../errors/index.js';
-import { isEncoded, saysMoreThan } from './body.js';
+import { declaresMoreThan, isEncoded } from './body.js';
 
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that callers
@@ -25,7 +25,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       // `is` returns false for another type, and null for a request without a body.
       const isForm = request.is('multipart/form-data') !== false && !isEncoded(request);
       if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
-      if (saysMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
+      if (declaresMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();

@@ -23,7 +23,7 @@ export function countForWorkers(): void {
 }
 
 /** Ignores the error of answering a worker that has ended, which would otherwise end the primary. */
-export function outlive(worker: Worker): void {
+export function ignoreClosedChannel(worker: Worker): void {
   worker.on('error', (error: NodeJS.ErrnoException) => {
     if (!GONE.has(error.code ?? '')) throw error;
   });

@@ -27,22 +27,22 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
  * Adds the rules that validate a body to the schema of its contract, recursively.
  * @throws Error for a field that the DTO accepts and the contract lacks, since it would not be documented.
  */
-export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
-  const known = layOver(contract, dto, schemas);
+export function addRules(contract: Schema, dto: Type, schemas: Schemas): void {
+  const known = addRulesTo(contract, dto, schemas);
   const missing = [...rulesOfDto(dto).keys()].filter((name) => !known.has(name));
   if (missing.length > 0) throw new Error(`the contract of ${dto.name} has no ${missing.join(', ')}`);
 }
 
 /** @returns the fields in the contract, or in one of its alternative forms. */
-function layOver(contract: Schema, dto: Type, schemas: Schemas): ReadonlySet<string> {
+function addRulesTo(contract: Schema, dto: Type, schemas: Schemas): ReadonlySet<string> {
   const target = resolved(contract, schemas);
-  const known = new Set((target.anyOf ?? []).flatMap((branch) => [...layOver(branch, dto, schemas)]));
+  const known = new Set((target.anyOf ?? []).flatMap((branch) => [...addRulesTo(branch, dto, schemas)]));
   const properties = target.properties ?? {};
   for (const [name, { schema, part }] of rulesOfDto(dto)) {
     const property = properties[name];
     if (property === undefined) continue;
     known.add(name);
-    if (part !== null) layRules(property.items ?? property, part, schemas);
+    if (part !== null) addRules(property.items ?? property, part, schemas);
     properties[name] = withRules(property, schema as Schema, schemas);
   }
   return known;

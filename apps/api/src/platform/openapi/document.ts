@@ -1,7 +1,7 @@
 import { ERRORS, EXAMPLES, GENERAL_ERRORS, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorsOf, type DocumentedRoute } from './documented-route.js';
-import { layRules, type Schema, type Schemas } from './body-rules.js';
+import { addRules, type Schema, type Schemas } from './body-rules.js';
 import { WORDS_OF_NAMES } from './property-words.js';
 import { shareRepeatedParts } from './shared-parts.js';
 
@@ -59,7 +59,7 @@ export function completeDocument(
       const name = `${method.toUpperCase()} ${path.replace('/uploads/{path}', '/uploads/*path').replace(/\{(\w+)\}/g, ':$1')}`;
       const route = routeOf(operation?.operationId ?? '');
       if (operation === undefined || route === undefined) continue;
-      if (route.body?.dto !== undefined) layRules(schemas[route.body.type] ?? {}, route.body.dto, schemas);
+      if (route.body?.dto !== undefined) addRules(schemas[route.body.type] ?? {}, route.body.dto, schemas);
       if (route.body !== undefined) showBody(operation, schemas[route.body.type] ?? {}, EXAMPLES[route.body.type]);
       complete(operation, name, route);
     }

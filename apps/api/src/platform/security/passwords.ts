@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { Turns } from '../work/index.js';
+import { WorkQueue } from '../work/index.js';
 
 // OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. Argon2id is the library's default algorithm.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,7 +9,7 @@ const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * At most two at once, and one core remains for visitors: each takes a core for about 40 ms and 19 MiB, and runs in the thread
  * pool that also reads files and writes clicks.
  */
-const turns = new Turns(availableParallelism() > 2 ? 2 : 1);
+const queue = new WorkQueue(availableParallelism() > 2 ? 2 : 1);
 
 let decoy: string | null = null;
 
@@ -18,7 +18,7 @@ let decoy: string | null = null;
  * @throws ApiError `busy`
  */
 export function hashPassword(password: string): Promise<string> {
-  return turns.take(() => hash(normalized(password), OPTIONS));
+  return queue.run(() => hash(normalized(password), OPTIONS));
 }
 
 /**
@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
  * @throws ApiError `busy`
  */
 export function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  return turns.take(async () => {
+  return queue.run(async () => {
     const known = stored ?? (decoy ??= await hash('no account has this password', OPTIONS));
     const matches = await verify(known, normalized(password));
     return stored !== null && matches;

@@ -14,7 +14,7 @@ const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 };
 type Task<Given, Done> = (given: Given) => Done | Promise<Done>;
 
 /**
- * A thread for work that would delay redirects; it only exists while there is work. Its module calls `comeAfterVisitors` and
+ * A thread for work that would delay redirects; it only exists while there is work. Its module calls `lowerThreadPriority` and
  * exports the work as its default.
  */
 export class BackgroundThread<Given, Done> {

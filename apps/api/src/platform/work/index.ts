@@ -1,2 +1,2 @@
 export { BackgroundThread } from './background-thread.js';
-export { Turns } from './turns.js';
+export { WorkQueue } from './work-queue.js';

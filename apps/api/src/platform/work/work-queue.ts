@@ -9,7 +9,7 @@ const BUSY_SECONDS = 5;
  * Limits work that needs much of a core or of memory to a few pieces at once; the others wait in order of arrival. Unlimited, the
  * work of concurrent requests would delay every redirect of the process.
  */
-export class Turns {
+export class WorkQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -17,7 +17,7 @@ export class Turns {
   constructor(private readonly atOnce: number) {}
 
   /** @throws ApiError `busy` when too many are waiting. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;
     else if (this.waiting.length >= WAITING_MAX) fail('busy', { retryAfter: BUSY_SECONDS });
     // Finished work passes its turn on, so that a call that arrives at that moment does not overtake a waiting one.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.js';
+import { WorkQueue } from './work-queue.js';
 
 /** Starts pieces of work; `begun` lists those that were started, `end` finishes the oldest one. */
-function working(turns: Turns) {
+function working(queue: WorkQueue) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const begin = (name: number): Promise<void> =>
-    turns.take(() => {
+    queue.run(() => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -18,7 +18,7 @@ function working(turns: Turns) {
 }
 
 test('two run at once, the others in order of arrival', async () => {
-  const { begun, begin, end } = working(new Turns(2));
+  const { begun, begin, end } = working(new WorkQueue(2));
   for (const name of [1, 2, 3, 4]) void begin(name);
   expect(begun).toEqual([1, 2]);
   await end();
@@ -30,7 +30,7 @@ test('two run at once, the others in order of arrival', async () => {
 });
 
 test('64 may wait, one more is rejected, and later ones are accepted again', async () => {
-  const { begun, begin, end } = working(new Turns(1));
+  const { begun, begin, end } = working(new WorkQueue(1));
   for (let name = 0; name <= 64; name += 1) void begin(name);
   await expect(begin(65)).rejects.toMatchObject({ code: 'busy', details: { retryAfter: 5 } });
   await end();
@@ -41,7 +41,7 @@ test('64 may wait, one more is rejected, and later ones are accepted again', asy
 });
 
 test('work that fails passes its turn on', async () => {
-  const turns = new Turns(1);
-  await expect(turns.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await turns.take(() => Promise.resolve('next'))).toBe('next');
+  const queue = new WorkQueue(1);
+  await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await queue.run(() => Promise.resolve('next'))).toBe('next');
 });
