@@ -3,6 +3,7 @@ import { problem, type FieldError } from '@signpost/contracts';
 import { matchesHost } from '@signpost/domain';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
+import { fail, type ErrorDetails } from '../platform/errors/index.js';
 import { Blocklists } from './blocklists.service.js';
 import { hostOf } from './host-of.js';
 
@@ -15,11 +16,8 @@ export interface GivenDestination {
   readonly url: string;
 }
 
-/** Reason of a refusal, and an error for each refused field. */
-export interface RefusedDestinations {
-  readonly code: PolicyRefusal;
-  readonly errors: readonly FieldError[];
-}
+/** The workspace's part of the policy. */
+type PolicyWorkspace = Pick<CurrentWorkspace, 'allowedHosts'>;
 
 /** Permitted destinations, in addition to the rules for every destination (decisions 4). */
 @Injectable()
@@ -42,17 +40,33 @@ export class DestinationPolicy {
     return isAllowed ? null : 'destination_not_allowed';
   }
 
-  /** Checks the destinations of an input; null when all are permitted. */
-  check(
-    { allowedHosts }: Pick<CurrentWorkspace, 'allowedHosts'>,
+  /**
+   * Requires that every destination of an input is permitted.
+   * @param details further fields of the error body.
+   * @throws ApiError with the reason of the first refused destination and a problem for each refused field.
+   */
+  requirePermitted(
+    workspace: PolicyWorkspace,
     destinations: readonly GivenDestination[],
-  ): RefusedDestinations | null {
-    const refused = destinations.flatMap(({ field, url }) => {
+    details?: ErrorDetails,
+  ): void {
+    const [first] = this.refused(workspace, destinations);
+    if (first !== undefined) fail(first.code, { ...details, errors: this.problems(workspace, destinations) });
+  }
+
+  /** A problem for each refused destination of an input. */
+  problems(workspace: PolicyWorkspace, destinations: readonly GivenDestination[]): FieldError[] {
+    return this.refused(workspace, destinations).map(({ field, code }) => problem(field, RULE_OF[code]));
+  }
+
+  private refused(
+    { allowedHosts }: PolicyWorkspace,
+    destinations: readonly GivenDestination[],
+  ): { readonly field: string; readonly code: PolicyRefusal }[] {
+    return destinations.flatMap(({ field, url }) => {
       const code = this.refusalOf(url, allowedHosts);
-      return code === null ? [] : [{ code, error: problem(field, RULE_OF[code]) }];
+      return code === null ? [] : [{ field, code }];
     });
-    const [first] = refused;
-    return first === undefined ? null : { code: first.code, errors: refused.map(({ error }) => error) };
   }
 
   /** The blocklist entry that covers a destination; null when none does. */

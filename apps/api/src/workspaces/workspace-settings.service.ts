@@ -74,8 +74,7 @@ export class WorkspaceSettingsService {
       if (allowedHosts !== undefined) after.allowedHosts = allowedHosts;
       if (input.destinationWatch !== undefined) after.destinationWatch = input.destinationWatch;
       const given = Object.entries(destinations).flatMap(([field, url]) => (url === null ? [] : [{ field, url }]));
-      const refused = this.policy.check(after, given);
-      if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
+      this.policy.requirePermitted(after, given);
       const changes = changesBetween(before, after);
       if (changes.length === 0) return before;
       if (before.linkPrefix !== after.linkPrefix) {

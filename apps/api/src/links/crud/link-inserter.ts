@@ -17,9 +17,16 @@ export interface NewLink {
   readonly storedAt?: Date;
 }
 
-/** A random slug; from the third collision on, each one adds a character (decisions 3). */
-export function freshSlug(failedTries: number): string {
-  return generateSlug(LIMITS.generatedSlugLength + Math.max(0, failedTries - 2), randomBytes);
+/** Collisions in a row that only a broken random source can cause. */
+const MOST_COLLISIONS = 20;
+
+/**
+ * A random slug; from the third collision on, each one adds a character (decisions 3).
+ * @param collisions number of slugs in a row that were taken.
+ */
+export function freshSlug(collisions: number): string {
+  if (collisions >= MOST_COLLISIONS) throw new Error(`${collisions} fresh slugs in a row were all taken`);
+  return generateSlug(LIMITS.generatedSlugLength + Math.max(0, collisions - 2), randomBytes);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type SlugAvailability,
 } from '@signpost/contracts';
 import { keptPathOf, keptPathProblem, parseSlug } from '@signpost/domain';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { fail, failField, failWith } from '../../platform/errors/index.js';
@@ -21,6 +21,7 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { SLUG_REFUSED } from '../record/link-input.js';
 import { LinkLoops } from '../record/link-loops.js';
+import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinksRepository } from './links.repository.js';
@@ -66,10 +67,7 @@ export class LinksAliasesService {
       if (errors.length > 0) fail('validation_failed', { errors });
       if (link.aliases.length >= LIMITS.aliasesPerLink) failLimit('slug', LIMITS.aliasesPerLink);
       if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();
-      await this.links.touch(workspaceId, id, this.clock.date(), tx);
-      const changes = [{ field: 'aliases', from: link.aliases, to: [...link.aliases, slug] }];
-      await this.history.record(member, [{ linkId: id, action: 'alias_added', changes }], tx);
-      await this.audit.record(member, 'link_alias_added', { link, detail: { alias: slug } }, tx);
+      await this.recordChange(member, link, 'alias_added', 'aliases', slug, tx);
       return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
     });
     this.service.announceAddresses(workspaceId, record);
@@ -96,10 +94,7 @@ export class LinksAliasesService {
       ].map((error) => ({ ...error, field: 'path' }));
       if (errors.length > 0) fail('validation_failed', { errors });
       if (!(await this.keptPaths.take(workspaceId, id, path, tx))) failAliasTaken('path');
-      await this.links.touch(workspaceId, id, this.clock.date(), tx);
-      const changes = [{ field: 'keptPaths', from: link.keptPaths, to: [...link.keptPaths, path] }];
-      await this.history.record(member, [{ linkId: id, action: 'alias_added', changes }], tx);
-      await this.audit.record(member, 'link_alias_added', { link, detail: { alias: path } }, tx);
+      await this.recordChange(member, link, 'alias_added', 'keptPaths', path, tx);
       return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
     });
     this.service.announceAddresses(workspaceId, record);
@@ -115,24 +110,33 @@ export class LinksAliasesService {
       const link = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');
       if (link.keptPaths.includes(path)) {
         await this.keptPaths.revoke(workspaceId, id, path, tx);
-        await this.links.touch(workspaceId, id, this.clock.date(), tx);
-        const to = link.keptPaths.filter((other) => other !== path);
-        const changes = [{ field: 'keptPaths', from: link.keptPaths, to }];
-        await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
-        await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: path } }, tx);
+        await this.recordChange(member, link, 'alias_removed', 'keptPaths', path, tx);
         return true;
       }
       if (!link.aliases.includes(slug)) fail('alias_not_found');
       await this.addresses.demote(workspaceId, id, slug, 'revoked', tx);
-      await this.links.touch(workspaceId, id, this.clock.date(), tx);
-      const changes = [{ field: 'aliases', from: link.aliases, to: link.aliases.filter((other) => other !== slug) }];
-      await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
-      await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: slug } }, tx);
+      await this.recordChange(member, link, 'alias_removed', 'aliases', slug, tx);
       return false;
     });
     this.redirect.linkChanged(id);
     this.redirect.addressChanged(workspaceId, isPath ? `/${path}` : slug);
     return { ok: true };
+  }
+
+  /** Writes the new time of change, the history entry and the audit event of an address that came or went. */
+  private async recordChange(
+    member: Member,
+    link: LinkRecord,
+    action: 'alias_added' | 'alias_removed',
+    field: 'aliases' | 'keptPaths',
+    address: string,
+    tx: EntityManager,
+  ): Promise<void> {
+    await this.links.touch(member.workspaceId, link.id, this.clock.date(), tx);
+    const from = link[field];
+    const to = action === 'alias_added' ? [...from, address] : from.filter((other) => other !== address);
+    await this.history.record(member, [{ linkId: link.id, action, changes: [{ field, from, to }] }], tx);
+    await this.audit.record(member, `link_${action}`, { link, detail: { alias: address } }, tx);
   }
 
   /** Whether a slug is available now: for a new link, or for the given link. */

@@ -132,8 +132,8 @@ export class LinksBatchService {
     const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
     nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
     refuseBadRows(rows, general);
-    const refused = this.policy.check(member.workspace, links[0] === undefined ? [] : destinationsOf(links[0].fields));
-    if (refused !== null) fail(refused.code, { errors: [...refused.errors], rows: [] });
+    const destinations = links[0] === undefined ? [] : destinationsOf(links[0].fields);
+    this.policy.requirePermitted(member.workspace, destinations, { rows: [] });
     return links;
   }
 

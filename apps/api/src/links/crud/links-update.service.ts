@@ -120,8 +120,7 @@ export class LinksUpdateService {
     errors.push(...validateFields(fields, input, ownUrls));
     errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });
-    const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));
-    if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
+    this.policy.requirePermitted(member.workspace, touchedDestinations(fields, input));
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
       fail('alias_limit', { errors: [problem('slug', 'alias_limit', { max: LIMITS.aliasesPerLink })] });
     }
@@ -138,10 +137,9 @@ export class LinksUpdateService {
   }
 
   private async unusedSlug(workspaceId: string, tx: EntityManager): Promise<string> {
-    for (let tries = 0; tries < 20; tries += 1) {
+    for (let tries = 0; ; tries += 1) {
       const slug = freshSlug(tries);
       if ((await this.addresses.findTaken(workspaceId, [slug], tx)).size === 0) return slug;
     }
-    throw new Error('twenty fresh slugs were all taken');
   }
 }

@@ -89,8 +89,7 @@ export class LinksService {
         errors.push(...validateFields(fields, input, ownUrls));
         errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
         if (errors.length > 0) fail('validation_failed', { errors });
-        const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));
-        if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
+        this.policy.requirePermitted(member.workspace, touchedDestinations(fields, input));
         await this.makeRoom(member.workspace, 1, tx);
         return this.viewWithCreator(member.workspace, await this.insert(member, fields, password, now, tx));
       }),
@@ -180,7 +179,6 @@ export class LinksService {
     const claimed = new Map<string, NewLink>();
     let open = links;
     for (let tries = 0; open.length > 0; tries += 1) {
-      if (tries === MAXIMUM_TRIES) throw new Error(`${MAXIMUM_TRIES} fresh slugs in a row were all taken`);
       const asked = open.map((link) =>
         link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
       );
@@ -193,8 +191,6 @@ export class LinksService {
     return claimed;
   }
 }
-
-const MAXIMUM_TRIES = 20;
 
 /** Hash and version of a password that an input sets; null without one. */
 export async function storedPassword(password: string | null | undefined): Promise<StoredPassword | null> {

@@ -93,7 +93,7 @@ export class ImportValidator {
 
   /** Errors of a row's destinations by the policies of the instance and the workspace. */
   policyErrors(workspace: CurrentWorkspace, fields: LinkFields): readonly FieldError[] {
-    return problemsOfColumns(this.policy.check(workspace, destinationsOf(fields))?.errors ?? []);
+    return problemsOfColumns(this.policy.problems(workspace, destinationsOf(fields)));
   }
 
   /** Loads which of the addresses requested by rows are taken. */
