@@ -1,4 +1,5 @@
 import type { PictureColours } from './picture';
+import { themeColour } from './theme-colour';
 
 /** File formats that a picture can be saved in. */
 export type PictureFormat = 'svg' | 'png';
@@ -9,8 +10,7 @@ const CATEGORIES = 8;
 
 /** Colours of the theme that applies to `element`. */
 export function coloursAround(element: Element): PictureColours {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const colour = (name: string): string => themeColour(element, name);
   return {
     surface: colour('surface'),
     ink: colour('ink'),

@@ -18,6 +18,7 @@ import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
 import type { PictureText } from './picture';
 import { coloursAround } from './save-picture';
+import { themeColour } from './theme-colour';
 import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
 import { composes } from '../focus/composes';
 
@@ -278,8 +279,8 @@ export class TimeChart {
     const isResized = this.chart.getWidth() !== width;
     if (isResized) this.chart.resize();
     if (turn < TURNS.grid) return;
-    const style = getComputedStyle(this.host.nativeElement);
-    const colour = (name: string): string => this.painted(style.getPropertyValue(name).trim());
+    const font = getComputedStyle(this.host.nativeElement).getPropertyValue('--font');
+    const colour = (name: string): string => themeColour(this.host.nativeElement, name);
     const calm = matchMedia('(prefers-reduced-motion: reduce), print').matches;
     // A further step of the same drawing, or a new width, is not animated from the start.
     const isSame = isResized || turn > this.drawn;
@@ -288,24 +289,13 @@ export class TimeChart {
       {
         animation: !calm,
         animationDuration: 120,
-        textStyle: { fontFamily: style.getPropertyValue('--font'), color: colour('--ink-2'), fontSize: FONT_PX },
-        ...this.axes(width, turn >= TURNS.labels, style.getPropertyValue('--font'), colour),
+        textStyle: { fontFamily: font, color: colour('ink-2'), fontSize: FONT_PX },
+        ...this.axes(width, turn >= TURNS.labels, font, colour),
         ...(turn >= TURNS.lines ? { series: this.lines(colour) } : {}),
         ...(turn >= TURNS.tip ? { tooltip: this.tooltip(colour) } : {}),
       },
       { notMerge: !isSame },
     );
-  }
-
-  /** A colour in a notation that a canvas accepts: system colours have names that only computed styles resolve. */
-  private painted(colour: string): string {
-    if (colour.startsWith('#')) return colour;
-    const probe = document.createElement('span');
-    probe.style.color = colour;
-    this.host.nativeElement.append(probe);
-    const painted = getComputedStyle(probe).color;
-    probe.remove();
-    return painted;
   }
 
   private lines(colour: (name: string) => string): object[] {
@@ -320,17 +310,17 @@ export class TimeChart {
       showSymbol: series.length === 1,
       symbol: 'circle',
       symbolSize: 7,
-      itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
-      lineStyle: { color: colour('--ink'), width: 1.75 },
+      itemStyle: { color: colour('signal'), borderColor: colour('ink'), borderWidth: 1.5 },
+      lineStyle: { color: colour('ink'), width: 1.75 },
       // Translucent, so that the grid lines stay visible.
-      areaStyle: { color: colour('--signal-fill'), opacity: 0.8 },
+      areaStyle: { color: colour('signal-fill'), opacity: 0.8 },
     };
     const before = {
       type: 'line',
       data: series.map((_, i) => previous[i]?.count ?? null),
       symbol: 'none',
       silent: true,
-      lineStyle: { color: colour('--ink-2'), type: 'dashed', width: 1.5 },
+      lineStyle: { color: colour('ink-2'), type: 'dashed', width: 1.5 },
     };
     const last = {
       ...now,
@@ -353,11 +343,11 @@ export class TimeChart {
         size: { contentSize: number[] },
       ) => this.tipPlace(at, indexOf(points), size.contentSize),
       className: 'sp-chart-tip',
-      backgroundColor: colour('--surface'),
-      borderColor: colour('--line'),
+      backgroundColor: colour('surface'),
+      borderColor: colour('line'),
       padding: [8, 12],
-      textStyle: { color: colour('--ink'), fontSize: FONT_PX },
-      axisPointer: { type: 'line', lineStyle: { color: colour('--ink-2'), type: 'solid', width: 1 } },
+      textStyle: { color: colour('ink'), fontSize: FONT_PX },
+      axisPointer: { type: 'line', lineStyle: { color: colour('ink-2'), type: 'solid', width: 1 } },
       // An element, not markup: markup would bring style attributes, which our content security policy forbids.
       formatter: (points: unknown) => this.tip(points),
     };
@@ -394,11 +384,11 @@ export class TimeChart {
         inverse: isRtl,
         boundaryGap: isSingle,
         data: series.map(({ bucket }) => bucket),
-        axisLine: { lineStyle: { color: colour('--line-2') } },
+        axisLine: { lineStyle: { color: colour('line-2') } },
         axisTick: { show: false },
         axisLabel: {
           show: hasLabels,
-          color: colour('--ink-2'),
+          color: colour('ink-2'),
           interval: (index: number) => isLabelled(index, series.length, every),
           formatter: (bucket: string) => this.axisTime(bucket),
         },
@@ -408,10 +398,10 @@ export class TimeChart {
         min: 0,
         max: top,
         interval: step,
-        splitLine: { lineStyle: { color: colour('--line') } },
+        splitLine: { lineStyle: { color: colour('line') } },
         axisLabel: {
           show: hasLabels,
-          color: colour('--ink-2'),
+          color: colour('ink-2'),
           formatter: (value: number) => compact.format(value),
         },
       },
