@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
+import { LINK_RECIPIENT } from '../members/index.js';
 import { firstRow, rows, wasInserted } from '../platform/database/index.js';
 import { LinkAlertEntity, type AlertKind } from './link-alert.entity.js';
 
@@ -93,12 +94,7 @@ const LOCK = `
   FROM links l
   JOIN workspaces w ON w.id = l.workspace_id
   JOIN link_counters c ON c.link_id = l.id
-  CROSS JOIN LATERAL (
-    SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = l.workspace_id AND m.is_active
-      AND (m.user_id = l.responsible_user_id OR m.user_id = l.created_by OR m.role = 'OWNER')
-    ORDER BY m.user_id = l.responsible_user_id DESC NULLS LAST, m.user_id = l.created_by DESC NULLS LAST
-    LIMIT 1) AS recipient
+  ${LINK_RECIPIENT}
   WHERE l.workspace_id = $2 AND l.id = $3 AND ${IS_ELIGIBLE}
     AND CASE $4 WHEN 'expiry' THEN ${IS_DUE.expiry} WHEN 'visits' THEN ${IS_DUE.visits} ELSE ${IS_DUE.review} END
   FOR SHARE OF l`;

@@ -1,3 +1,5 @@
+import { LINK_RECIPIENT } from '../members/index.js';
+
 /** Statements over many links, in SQL because each is one set operation over up to a hundred thousand rows. */
 
 /** Every destination of every monitored link. */
@@ -94,12 +96,7 @@ export const CONCERNED = `
   FROM link_destinations ld
   JOIN links l ON l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.deleted_at IS NULL AND l.archived_at IS NULL
   JOIN workspaces w ON w.id = l.workspace_id AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL
-  CROSS JOIN LATERAL (
-    SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.workspace_id = l.workspace_id AND m.is_active
-      AND (m.user_id = l.responsible_user_id OR m.user_id = l.created_by OR m.role = 'OWNER')
-    ORDER BY m.user_id = l.responsible_user_id DESC NULLS LAST, m.user_id = l.created_by DESC NULLS LAST
-    LIMIT 1) AS recipient
+  ${LINK_RECIPIENT}
   WHERE ld.hash = decode($1, 'hex')
   GROUP BY recipient.id, l.workspace_id, w.id
   LIMIT 1000`;

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
+import { isRecord } from '../record.js';
 
 /** The contents of a file of links, before its columns are mapped. */
 export interface ForeignTable {
@@ -190,8 +191,4 @@ function flatten(record: Record<string, unknown>, prefix: string): [string, stri
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

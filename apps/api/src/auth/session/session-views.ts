@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { permissionsOf, type Session, type SessionUser } from '@signpost/contracts';
-import type { SessionInfo } from '../../platform/access/index.js';
+import { isOperator, type SessionInfo } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { WorkspacesService, WorkspaceViews } from '../../workspaces/index.js';
@@ -17,10 +17,8 @@ export class SessionViews {
   ) {}
 
   user(account: Pick<SessionUser, 'id' | 'email' | 'verified' | 'weeklyDigest' | 'displayName'>): SessionUser {
-    const isOperator =
-      this.config.jobsSecret !== null && account.verified && this.config.operatorEmails.includes(account.email);
     const { id, email, verified, weeklyDigest, displayName } = account;
-    return { id, email, verified, isOperator, weeklyDigest, displayName };
+    return { id, email, verified, isOperator: isOperator(this.config, account), weeklyDigest, displayName };
   }
 
   /** The account of a session. */

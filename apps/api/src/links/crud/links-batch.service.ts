@@ -9,6 +9,7 @@ import {
   type BatchResult,
   type FieldError,
 } from '@signpost/contracts';
+import { isRecord } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import { DestinationPolicy } from '../../destination-policy/index.js';
@@ -164,7 +165,7 @@ export class LinksBatchService {
 
 function checkRow(item: unknown, index: number): Row {
   const isExcess = index >= LIMITS.batchItems;
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+  if (!isRecord(item)) {
     return { item: {}, clientKey: '', errors: [problem('', 'not_object')], isExcess };
   }
   const { input, errors } = checkInput(BatchItemDto, item);

@@ -7,6 +7,7 @@ import {
   type FieldError,
   type ImportInput,
 } from '@signpost/contracts';
+import { isRecord } from '@signpost/domain';
 import { fail } from '../../platform/errors/index.js';
 
 const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
@@ -17,7 +18,7 @@ export function checkShape({ rows }: ImportInput): void {
   const seen = new Set<number>();
   rows.forEach((entry: unknown, index) => {
     const path = `rows.${index}`;
-    if (!isObject(entry)) {
+    if (!isRecord(entry)) {
       errors.push(problem(path, 'not_object'));
       return;
     }
@@ -37,15 +38,11 @@ export function checkShape({ rows }: ImportInput): void {
 }
 
 function problemsOfValues(values: unknown, path: string): FieldError[] {
-  if (!isObject(values)) return [problem(path, 'not_object')];
+  if (!isRecord(values)) return [problem(path, 'not_object')];
   return Object.entries(values).flatMap(([column, cell]) => {
     if (column !== EXTRA_CELLS && !IMPORT_COLUMNS.has(column)) {
       return [problem(`${path}.${column}`, 'unknown_field')];
     }
     return typeof cell === 'string' ? [] : [problem(`${path}.${column}`, 'not_text')];
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

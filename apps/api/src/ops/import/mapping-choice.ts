@@ -8,6 +8,7 @@ import {
   type Encoding,
   type Meaning,
 } from '@signpost/domain/import-mapping';
+import { isRecord } from '@signpost/domain';
 import { OpsError } from '../ops-error.js';
 
 /** The value of `--map`: the name of a product, or the contents of a JSON file. */
@@ -104,8 +105,4 @@ function zoneOf(map: string, value: unknown): string | null {
 
 function refuse(map: string, what: string): never {
   throw new OpsError(`${map} is no mapping: ${what}.`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

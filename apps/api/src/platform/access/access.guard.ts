@@ -7,6 +7,7 @@ import { fail } from '../errors/index.js';
 import { isRightSecret, RateLimits } from '../limits/index.js';
 import { bearerOf, equalSecrets } from '../security/index.js';
 import { ACCESS, SESSIONLESS } from './access.decorators.js';
+import { isOperator } from './operators.js';
 import { Principals } from './principals.js';
 import { readSessionTokens, setSessionCookie } from './session-cookie.js';
 
@@ -73,6 +74,6 @@ export class AccessGuard implements CanActivate {
       return (await isRightSecret(this.limits, request.context.client, bearer, jobsSecret)) || fail('not_found');
     }
     const { session } = request.context;
-    return (session?.verified === true && this.config.operatorEmails.includes(session.email)) || fail('not_found');
+    return (session !== null && isOperator(this.config, session)) || fail('not_found');
   }
 }

@@ -12,5 +12,6 @@ export {
   SignedIn,
 } from './access.decorators.js';
 export { AccessGuard } from './access.guard.js';
+export { isOperator } from './operators.js';
 export { Principals, type CurrentWorkspace, type Member, type SessionInfo } from './principals.js';
 export { clearSessionCookie, readSessionTokens, sharesSession, startSessionCookie } from './session-cookie.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { problem, type FieldError } from '@signpost/contracts';
+import { isRecord } from '@signpost/domain';
 import type { Request } from 'express';
 
 /** A request with an `Idempotency-Key`: the key, its owner and route, and the hash of its body. */
@@ -38,8 +39,6 @@ export const MaybeRepeated = createParamDecorator((_: unknown, context: Executio
 /** JSON with the keys of each object sorted. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }

@@ -1,5 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { FieldError } from '@signpost/contracts';
+import { isRecord } from '@signpost/domain';
 import { ApiError, failField } from '../errors/index.js';
 import { checkInput } from './check-input.js';
 import { isValidatedFurther, keepProblems } from './validated-further.js';
@@ -25,7 +26,7 @@ export class InputPipe extends ValidationPipe {
     if (type === 'body') {
       // A missing body counts as an empty object, for routes whose fields are all optional.
       const body: unknown = value === undefined ? {} : value;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) failField('', 'body_not_object');
+      if (!isRecord(body)) failField('', 'body_not_object');
       return this.hasRules(metadata) ? bodyOf(metatype as Type<object>, body) : body;
     }
     if (type === 'query' && this.hasRules(metadata) && typeof value === 'object' && value !== null) {

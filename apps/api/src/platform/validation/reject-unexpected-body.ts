@@ -4,6 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { problem } from '@signpost/contracts';
+import { isRecord } from '@signpost/domain';
 import { fail, failField } from '../errors/index.js';
 
 /**
@@ -15,9 +16,7 @@ export class RejectUnexpectedBody implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const body: unknown = context.switchToHttp().getRequest<Request>().body;
     if (body !== undefined && !takesBody(context)) {
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        failField('', 'body_not_object');
-      }
+      if (!isRecord(body)) failField('', 'body_not_object');
       const unknown = Object.keys(body).slice(0, 200);
       const errors = unknown.map((field) => problem(field, 'unknown_field'));
       if (errors.length > 0) fail('validation_failed', { errors });
