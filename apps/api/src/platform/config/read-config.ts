@@ -14,6 +14,7 @@ import {
 import { counted } from '../counted.js';
 import { withOneHost } from '../database/database-hosts.js';
 import { parseKeepRule } from './keep-rule.js';
+import { VariableReader } from './variable-reader.js';
 import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
 import { OutsideError } from '../errors/outside-error.js';
 
@@ -35,115 +36,13 @@ const OTLP_HEADERS =
   /^[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*(?:,\s*[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*)*,?$/;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Reads variables and collects all problems, so that an operator sees all of them at once. */
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
-
-  text(name: string): string | null {
-    const value = this.env[name]?.trim();
-    return value === undefined || value === '' ? null : value;
-  }
-
-  problem(name: string, what: string): void {
-    this.problems.push(`${name}: ${what}`);
-  }
-
-  choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.text(name);
-    if (value === null) return fallback;
-    if ((allowed as readonly string[]).includes(value)) return value as T;
-    this.problem(name, `must be one of ${allowed.join(', ')}`);
-    return fallback;
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    return this.optionalInteger(name, min, max) ?? fallback;
-  }
-
-  optionalInteger(name: string, min: number, max: number): number | null {
-    const value = this.text(name);
-    if (value === null) return null;
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    this.problem(name, `must be a whole number from ${min} to ${max}`);
-    return null;
-  }
-
-  /** A fraction, 0 to 1. */
-  share(name: string, fallback: number): number {
-    const value = this.text(name);
-    if (value === null) return fallback;
-    const number = /^\d{1,3}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
-    if (number <= 1) return number;
-    this.problem(name, 'must be a number from 0 to 1');
-    return fallback;
-  }
-
-  /** @param words the values that the variable's documentation names; the other spellings are accepted too. */
-  flag(name: string, fallback: boolean, words = 'true or false'): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
-    if (['true', '1', 'on', 'yes'].includes(value)) return true;
-    if (['false', '0', 'off', 'no'].includes(value)) return false;
-    this.problem(name, `must be ${words}`);
-    return fallback;
-  }
-
-  /** Text that matches `form`. Other text is reported as a problem and returned nevertheless, so that reading continues. */
-  matching(name: string, form: RegExp, what: string): string | null {
-    const value = this.text(name);
-    if (value !== null && !form.test(value)) this.problem(name, `must be ${what}`);
-    return value;
-  }
-
-  /** @param text is read instead of the variable's own text. */
-  url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:'], text = this.text(name)): URL {
-    const value = text ?? fallback;
-    if (URL.canParse(value)) {
-      const url = new URL(value);
-      // A PostgreSQL URL may name a socket in its query instead of a host.
-      if (protocols.includes(url.protocol) && (url.host !== '' || url.search !== '')) return url;
-    }
-    this.problem(
-      name,
-      `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-    return new URL(fallback);
-  }
-
-  /** An origin: a URL without path, query, fragment and user. */
-  origin(name: string, fallback: string): URL {
-    const url = this.url(name, fallback);
-    if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-      this.problem(name, 'must be an origin without path, query or user');
-    }
-    return new URL(url.origin);
-  }
-
-  optionalUrl(name: string, protocols: readonly string[]): string | null {
-    return this.text(name) === null ? null : this.url(name, `${protocols[0] ?? 'http:'}//localhost`, protocols).href;
-  }
-
-  /** Whether all variables of a group are set; a group that is set only in part is reported as a problem. */
-  together(names: readonly string[]): boolean {
-    const missing = names.filter((name) => this.text(name) === null);
-    if (missing.length === 0) return true;
-    if (missing.length < names.length) {
-      for (const name of missing) this.problem(name, `is needed beside ${names.filter((n) => n !== name).join(', ')}`);
-    }
-    return false;
-  }
-}
-
 /**
  * Reads and validates the whole configuration.
  * `sessionSecret` is empty when SESSION_SECRET is unset: start-up fills it from DATA_DIR.
  * @throws ConfigError naming every problem at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = new Reader(env);
+  const read = new VariableReader(env);
   const mode = read.choice('DEPLOYMENT_MODE', ['single', 'multi'], 'single');
   const port = read.integer('PORT', 3000, 0, 65_535);
   const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
@@ -211,7 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** The URL with one host, which every URL parser accepts; further hosts are moved into a parameter. */
-function readDatabaseUrl(read: Reader): string | null {
+function readDatabaseUrl(read: VariableReader): string | null {
   const text = read.text('DATABASE_URL');
   if (text === null) return null;
   const url = read.url('DATABASE_URL', 'postgres://localhost', ['postgres:', 'postgresql:'], withOneHost(text));
@@ -221,7 +120,7 @@ function readDatabaseUrl(read: Reader): string | null {
   return url.href;
 }
 
-function readProvider(read: Reader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: string): OidcProviderConfig | null {
+function readProvider(read: VariableReader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: string): OidcProviderConfig | null {
   const names = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
   const address = read.url(`${prefix}_ISSUER`, issuer).href;
   if (!read.together(names)) return null;
@@ -230,7 +129,7 @@ function readProvider(read: Reader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: stri
 
 const GROUP_ROLE_NAMES = ['MEMBER', 'VIEWER'] as const;
 
-function readCompanyProvider(read: Reader): CompanyProviderConfig | null {
+function readCompanyProvider(read: VariableReader): CompanyProviderConfig | null {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
   const issuer = read.url('OIDC_ISSUER', 'https://localhost').href;
   const role = read.choice('OIDC_ROLE', GROUP_ROLE_NAMES, 'VIEWER');
@@ -261,7 +160,7 @@ function readCompanyProvider(read: Reader): CompanyProviderConfig | null {
 }
 
 /** `group=MEMBER,other group=VIEWER`. Groups are case-sensitive and may contain `=`: the last one separates group and role. */
-function readGroupRoles(read: Reader): Map<string, 'MEMBER' | 'VIEWER'> {
+function readGroupRoles(read: VariableReader): Map<string, 'MEMBER' | 'VIEWER'> {
   const roles = new Map<string, 'MEMBER' | 'VIEWER'>();
   for (const pair of (read.text('OIDC_GROUP_ROLES') ?? '').split(',').map((text) => text.trim())) {
     if (pair === '') continue;
@@ -276,7 +175,7 @@ function readGroupRoles(read: Reader): Map<string, 'MEMBER' | 'VIEWER'> {
   return roles;
 }
 
-function readTurnstile(read: Reader): Config['turnstile'] {
+function readTurnstile(read: VariableReader): Config['turnstile'] {
   const verifyUrl = read.url('TURNSTILE_VERIFY_URL', TURNSTILE_URL).href;
   if (!read.together(['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'])) return null;
   return {
@@ -286,7 +185,7 @@ function readTurnstile(read: Reader): Config['turnstile'] {
   };
 }
 
-function readS3(read: Reader): S3Config | null {
+function readS3(read: VariableReader): S3Config | null {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'];
   if (!read.together(names)) return null;
   return {
@@ -300,7 +199,7 @@ function readS3(read: Reader): S3Config | null {
 }
 
 /** Credentials of the bucket default to those of the uploads; its name does not, so that nothing is backed up by accident. */
-function readBackup(read: Reader): BackupConfig | null {
+function readBackup(read: VariableReader): BackupConfig | null {
   const keep = parseKeepRule(read.text('BACKUP_KEEP') ?? BACKUP_KEEP);
   if (keep === null) read.problem('BACKUP_KEEP', `must be of the form ${BACKUP_KEEP}`);
   const dir = readPath(read, 'BACKUP_DIR');
@@ -324,13 +223,13 @@ function readBackup(read: Reader): BackupConfig | null {
   return { dir, s3, keep: keep ?? { daily: 1, weekly: 0, monthly: 0 } };
 }
 
-function readPath(read: Reader, name: string): string | null {
+function readPath(read: VariableReader, name: string): string | null {
   const path = read.text(name);
   return path === null ? null : resolve(path);
 }
 
 /** The standard variables of OpenTelemetry that this process uses itself. */
-function readTracing(read: Reader): TracingConfig | null {
+function readTracing(read: VariableReader): TracingConfig | null {
   const addresses = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map((name) =>
     read.optionalUrl(name, ['http:', 'https:']),
   );
@@ -340,7 +239,7 @@ function readTracing(read: Reader): TracingConfig | null {
   return addresses.every((address) => address === null) ? null : { protocol, share };
 }
 
-function readRoles(read: Reader): ReadonlySet<ProcessRole> {
+function readRoles(read: VariableReader): ReadonlySet<ProcessRole> {
   const all: ProcessRole[] = ['redirect', 'app', 'jobs'];
   const named = readList(read.text('ROLES'));
   const isRole = (role: string): role is ProcessRole => (all as string[]).includes(role);
@@ -350,7 +249,7 @@ function readRoles(read: Reader): ReadonlySet<ProcessRole> {
   return new Set(named.length === 0 || named.includes('all') ? all : named.filter(isRole));
 }
 
-function readOperators(read: Reader): string[] {
+function readOperators(read: VariableReader): string[] {
   const emails = readList(read.text('OPERATOR_EMAILS'));
   if (!emails.every((email) => /^[^@\s]+@[^@\s]+$/.test(email))) {
     read.problem('OPERATOR_EMAILS', 'must be email addresses, separated by commas');
@@ -358,13 +257,13 @@ function readOperators(read: Reader): string[] {
   return emails;
 }
 
-function readFiles(read: Reader, name: string): string[] {
+function readFiles(read: VariableReader, name: string): string[] {
   const files = (read.text(name) ?? '').split(',').flatMap((path) => path.trim() || []);
   for (const file of files) if (!existsSync(file)) read.problem(name, `names a file that is not there: ${file}`);
   return files;
 }
 
-function readHostPatterns(read: Reader, name: string): string[] {
+function readHostPatterns(read: VariableReader, name: string): string[] {
   const hosts = readList(read.text(name));
   if (!hosts.every((host) => parseHostPattern(host) !== null)) {
     read.problem(name, 'must be hosts such as example.com or *.example.com, separated by commas');
@@ -376,7 +275,7 @@ function readHostPatterns(read: Reader, name: string): string[] {
 const MMDB_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
 const MMDB_END_BYTES = 128 * 1024;
 
-function readCountries(read: Reader, name: string): string | null {
+function readCountries(read: VariableReader, name: string): string | null {
   const path = read.text(name);
   if (path === null) return null;
   try {
@@ -407,7 +306,7 @@ function readList(text: string | null): string[] {
     .filter((item) => item !== '');
 }
 
-function readRateLimits(read: Reader, env: NodeJS.ProcessEnv): Record<RateLimitName, RateLimit> {
+function readRateLimits(read: VariableReader, env: NodeJS.ProcessEnv): Record<RateLimitName, RateLimit> {
   const known = new Set(VARIABLES.map((variable) => variable.name));
   for (const name of Object.keys(env)) {
     if (name.startsWith('RATE_LIMIT_') && !known.has(name)) read.problem(name, 'is not a rate limit of Signpost');
@@ -433,7 +332,7 @@ function parseRateLimit(text: string): RateLimit | null {
   return count >= 1 && seconds >= 1 ? { count, seconds } : null;
 }
 
-function checkMailFrom(read: Reader, mailFrom: string): void {
+function checkMailFrom(read: VariableReader, mailFrom: string): void {
   if (!/^(?:[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(mailFrom)) {
     read.problem('MAIL_FROM', 'must be an address, such as Signpost <signpost@example.com>');
   }
