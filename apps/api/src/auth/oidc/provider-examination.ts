@@ -40,7 +40,7 @@ export async function examineProvider(
     ];
   }
   return [
-    { check: 'discovery', state: 'ok', detail: `${address} answers` },
+    { check: 'discovery', state: 'ok', detail: `${address} answers.` },
     ofIssuer(metadata, issuer),
     ofClock(answer, asked),
     ofProtocol(metadata),
@@ -49,34 +49,37 @@ export async function examineProvider(
     {
       check: 'redirect address',
       state: 'ok',
-      detail: `The provider has to know ${redirectUri} as an address to send people back to`,
+      detail: `${redirectUri} must be registered at the provider as a redirect URI.`,
     },
   ];
 }
+
+/** Advice if the answer is not that of a provider. */
+const NO_PROVIDER = 'Check that the issuer is the address of an OpenID provider.';
 
 function ofIssuer(metadata: Metadata, issuer: string): ProviderFinding {
   const said = typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '';
   // Microsoft's shared tenants return a pattern as issuer.
   const isSame = said.replace(/\/$/, '') === issuer || said.includes('{tenantid}');
   return isSame
-    ? { check: 'issuer', state: 'ok', detail: `It calls itself ${said}` }
+    ? { check: 'issuer', state: 'ok', detail: `Its issuer is ${said}.` }
     : {
         check: 'issuer',
         state: 'failed',
-        detail: `It calls itself ${said || 'nothing'}, not ${issuer}`,
-        action: `Set the issuer to ${said}.`,
+        detail: said === '' ? 'It does not name its issuer.' : `Its issuer is ${said}, not ${issuer}.`,
+        action: said === '' ? NO_PROVIDER : `Set the issuer to ${said}.`,
       };
 }
 
 function ofClock(answer: Response, asked: number): ProviderFinding {
   const date = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(date)) return { check: 'clock', state: 'ok', detail: 'It does not say what time it is' };
+  if (Number.isNaN(date)) return { check: 'clock', state: 'ok', detail: 'It does not send its time.' };
   // The `Date` header has a resolution of one second, and the response took time to arrive.
   const skew = Math.max(0, Math.abs(date - (asked + Date.now()) / 2) - 1000);
-  const detail = `Its clock and that of this server differ by ${Math.round(skew / 1000)} s`;
+  const detail = `Its clock and that of this server differ by ${Math.round(skew / 1000)} s.`;
   if (skew < SKEW_WARNED_MS) return { check: 'clock', state: 'ok', detail };
   const state = skew < SKEW_FAILED_MS ? 'warning' : 'failed';
-  return { check: 'clock', state, detail, action: 'Have both set their time from the network (NTP).' };
+  return { check: 'clock', state, detail, action: 'Let both machines set their clocks from the network (NTP).' };
 }
 
 function ofProtocol(metadata: Metadata): ProviderFinding {
@@ -84,18 +87,18 @@ function ofProtocol(metadata: Metadata): ProviderFinding {
     (name) => typeof metadata[name] !== 'string',
   );
   return missing.length === 0
-    ? { check: 'sign-in', state: 'ok', detail: 'It has the addresses that a sign-in needs' }
+    ? { check: 'sign-in', state: 'ok', detail: 'It has the endpoints that a sign-in needs.' }
     : {
         check: 'sign-in',
         state: 'failed',
-        detail: `It does not name ${missing.join(', ')}`,
-        action: 'Is this an OpenID provider?',
+        detail: `It does not name ${missing.join(', ')}.`,
+        action: NO_PROVIDER,
       };
 }
 
 function ofClaims(metadata: Metadata, groupsClaim: string | null): ProviderFinding {
   const known = metadata['claims_supported'];
-  if (!Array.isArray(known)) return { check: 'claims', state: 'ok', detail: 'It does not say which claims it has' };
+  if (!Array.isArray(known)) return { check: 'claims', state: 'ok', detail: 'It does not list its claims.' };
   const wanted = [
     'email',
     'email_verified',
@@ -103,12 +106,12 @@ function ofClaims(metadata: Metadata, groupsClaim: string | null): ProviderFindi
   ];
   const missing = wanted.filter((claim) => !known.includes(claim));
   return missing.length === 0
-    ? { check: 'claims', state: 'ok', detail: `It has ${wanted.join(', ')}` }
+    ? { check: 'claims', state: 'ok', detail: `It has the claims ${wanted.join(', ')}.` }
     : {
         check: 'claims',
         state: 'warning',
-        detail: `It does not name ${missing.join(', ')} among its claims`,
-        action: 'Add them to what this client is told; without a verified address nobody new comes in.',
+        detail: `Its list of claims lacks ${missing.join(', ')}.`,
+        action: 'Let this client read them. Without a verified address, nobody new can sign in.',
       };
 }
 
@@ -117,6 +120,6 @@ function ofLogout(metadata: Metadata): ProviderFinding {
   return {
     check: 'sign-out',
     state: 'ok',
-    detail: ends ? 'Signing out ends the session there too' : 'It has no address to sign out at',
+    detail: ends ? 'Signing out ends the session at the provider, too.' : 'It has no endpoint for signing out.',
   };
 }

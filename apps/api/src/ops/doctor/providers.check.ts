@@ -20,7 +20,7 @@ export async function checkProviders(config: Config): Promise<Verdict> {
   }
   if (troubles.length === 0) return ok(told.length === 0 ? 'only by password and passkey' : told.join('; '));
   const verdict = failed(
-    troubles.map(({ detail }) => detail).join('; '),
+    troubles.map(({ detail }) => detail).join(' '),
     troubles.map(({ action }) => action).join(' '),
   );
   return troubles.some(({ isFailure }) => isFailure) ? verdict : { ...verdict, state: 'warning' };

@@ -102,9 +102,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   });
   checkMailFrom(read, config.mailFrom);
   if (!config.passwords && config.google === null && config.microsoft === null && config.oidc === null) {
-    read.problem('PASSWORDS', 'can be off only where a provider is configured: nobody could sign in');
+    read.problem('PASSWORDS', 'can be off only when a provider is configured: otherwise nobody could sign in');
   }
-  if (port !== 0 && config.metricsPort === port) read.problem('METRICS_PORT', 'must be another one than PORT');
+  if (port !== 0 && config.metricsPort === port) read.problem('METRICS_PORT', 'must differ from PORT');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }
@@ -116,7 +116,10 @@ function readDatabaseUrl(read: VariableReader): string | null {
   const url = read.url('DATABASE_URL', 'postgres://localhost', ['postgres:', 'postgresql:'], withOneHost(text));
   const wanted = url.searchParams.get('target_session_attrs');
   if (wanted !== null && !['any', 'read-write', 'primary'].includes(wanted))
-    read.problem('DATABASE_URL', 'target_session_attrs is read-write: Signpost works on the server that takes changes');
+    read.problem(
+      'DATABASE_URL',
+      'target_session_attrs must be read-write: Signpost needs the server that accepts changes',
+    );
   return url.href;
 }
 
@@ -142,7 +145,7 @@ function readCompanyProvider(read: VariableReader): CompanyProviderConfig | null
   if (!read.together(names)) {
     for (const name of ['OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_ROLE', 'OIDC_GROUPS_CLAIM', 'OIDC_GROUP_ROLES']) {
       if (read.text(name) !== null && names.every((needed) => read.text(needed) === null)) {
-        read.problem(name, `says nothing without ${names.join(', ')}`);
+        read.problem(name, `has no effect without ${names.join(', ')}`);
       }
     }
     return null;
@@ -167,7 +170,7 @@ function readGroupRoles(read: VariableReader): Map<string, 'MEMBER' | 'VIEWER'> 
     const at = pair.lastIndexOf('=');
     const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
     const known = GROUP_ROLE_NAMES.find((name) => name === role);
-    if (role === 'OWNER') read.problem('OIDC_GROUP_ROLES', 'cannot make owners: ownership is handed over by the owner');
+    if (role === 'OWNER') read.problem('OIDC_GROUP_ROLES', 'cannot make owners: only an owner can transfer ownership');
     else if (group === '' || known === undefined) {
       read.problem('OIDC_GROUP_ROLES', 'must be group=MEMBER or group=VIEWER, separated by commas');
     } else roles.set(group, known);
@@ -207,7 +210,7 @@ function readBackup(read: VariableReader): BackupConfig | null {
   if (dir === null && bucket === null) return null;
   const value = (name: string): string => {
     const found = read.text(`BACKUP_S3_${name}`) ?? read.text(`S3_${name}`);
-    if (found === null) read.problem(`BACKUP_S3_${name}`, 'is needed beside BACKUP_S3_BUCKET');
+    if (found === null) read.problem(`BACKUP_S3_${name}`, 'is needed together with BACKUP_S3_BUCKET');
     return found ?? '';
   };
   const s3 =
@@ -259,7 +262,7 @@ function readOperators(read: VariableReader): string[] {
 
 function readFiles(read: VariableReader, name: string): string[] {
   const files = (read.text(name) ?? '').split(',').flatMap((path) => path.trim() || []);
-  for (const file of files) if (!existsSync(file)) read.problem(name, `names a file that is not there: ${file}`);
+  for (const file of files) if (!existsSync(file)) read.problem(name, `names a file that does not exist: ${file}`);
   return files;
 }
 

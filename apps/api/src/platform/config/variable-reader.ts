@@ -104,7 +104,8 @@ export class VariableReader {
     const missing = names.filter((name) => this.text(name) === null);
     if (missing.length === 0) return true;
     if (missing.length < names.length) {
-      for (const name of missing) this.problem(name, `is needed beside ${names.filter((n) => n !== name).join(', ')}`);
+      for (const name of missing)
+        this.problem(name, `is needed together with ${names.filter((n) => n !== name).join(', ')}`);
     }
     return false;
   }
