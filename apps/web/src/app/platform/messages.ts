@@ -4,7 +4,7 @@ type Load = () => Promise<{ default: Translation }>;
 
 /**
  * Message files by domain and language, each in a chunk of its own. A test checks that all languages have the same
- * keys.
+ * keys. The texts of `@signpost/ui` are in the shell's file, but for those of its charts, which only reports show.
  */
 export const MESSAGES = {
   shell: { en: () => import('../i18n/en.json'), de: () => import('../i18n/de.json') },
