@@ -79,5 +79,9 @@ class ConfirmDialog {
   protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
   protected readonly words = inject(Words);
   protected readonly typed = signal('');
-  protected readonly allowed = computed(() => !this.question.typed || this.typed().trim() === this.question.typed.name);
+  protected readonly allowed = computed(() => {
+    const name = this.question.typed?.name;
+    // Copied from the label, it may bring the marks that isolate it there.
+    return name === undefined || [name, `\u2068${name}\u2069`].includes(this.typed().trim());
+  });
 }

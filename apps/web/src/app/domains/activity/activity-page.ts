@@ -6,12 +6,12 @@ import { Button, Empty, Failed, Forbidden, IconButton, onceLost, Segmented, Skel
 import { Combobox, Field, Select } from '@signpost/ui/forms';
 import { dateFormat } from '@signpost/ui/words';
 import { Connection } from '../../platform/requests/connection';
-import { I18n } from '../../platform/words/i18n';
+import { daysBetween, I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
 import { ActivityLog } from './activity-log';
-import { byDay, daysBetween } from './days';
+import { byDay } from './days';
 import { EventRow } from './event-row';
 import { ReachesView } from './reaches-view';
 
@@ -105,7 +105,7 @@ export class ActivityPage {
   }
 
   protected dayName(start: number): string {
-    const days = daysBetween(start, new Date().setHours(0, 0, 0, 0));
+    const days = daysBetween(start, Date.now());
     if (days === 0) return this.i18n.t('activity.today');
     if (days === 1) return this.i18n.t('activity.yesterday');
     return dateFormat(this.i18n.locale(), { dateStyle: 'full' }).format(start);

@@ -16,8 +16,3 @@ export function byDay<T extends { at: string }>(items: readonly T[]): Day<T>[] {
   }
   return [...days].map(([start, list]) => ({ start, items: list }));
 }
-
-/** Whole days between two local midnights, rounded because of daylight saving time. */
-export function daysBetween(earlier: number, later: number): number {
-  return Math.round((later - earlier) / 86_400_000);
-}

@@ -52,6 +52,30 @@ it.each([
   expect(i18n.moment(at, now)).toBe([distance, i18n.dateTime(at)].filter(Boolean).join(', '));
 });
 
+it('tomorrow and yesterday are the next dates of the calendar, also around a clock change', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const i18n = inBrowser('en');
+  const at = (text: string): number => new Date(text).getTime();
+  const late = at('2026-11-20T23:00');
+  expect(i18n.relative(at('2026-11-22T00:30'), late)).toBe('in 2 days');
+  expect(i18n.relative(at('2026-11-21T23:30'), late)).toBe('tomorrow');
+  expect(i18n.relative(at('2026-11-19T01:00'), at('2026-11-20T16:00'))).toBe('yesterday');
+  // The day of 25 hours in between.
+  expect(i18n.relative(at('2026-11-02T00:30'), at('2026-10-31T23:30'))).toBe('in 2 days');
+  vi.unstubAllEnvs();
+});
+
+it('a name that is written from right to left, or turns the direction, cannot reorder the sentence around it', () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+  const translate = (key: string, params: Record<string, string>): string => `${key} ${params['name'] ?? ''}!`;
+  TestBed.configureTestingModule({ providers: [{ provide: TranslocoService, useValue: { translate } }] });
+  const i18n = TestBed.inject(I18n);
+  const said = ['Spring', '\u05d0\u05d1 (1)', 'a\u202ecod.exe', 'a\u2069\u202eb'].map((name) =>
+    i18n.t('Tag', { name }),
+  );
+  expect(said).toEqual(['Tag Spring!', 'Tag \u2068\u05d0\u05d1 (1)\u2069!', 'Tag acod.exe!', 'Tag ab!']);
+});
+
 it('names stand in the order of the language, numbers in them by size', () => {
   const names = ['Zebra', 'Welle 10', 'Änderung', 'Welle 9', 'apfel'].map((name) => ({ name }));
   const sorted = inBrowser('de').sorted(names, ({ name }) => name);

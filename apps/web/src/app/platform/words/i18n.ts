@@ -31,6 +31,22 @@ function isNear(value: string | number, now: number): boolean {
   return Math.abs(new Date(value).getTime() - now) < 30 * 86_400_000;
 }
 
+// Characters that embed, override or isolate a direction, and a text with letters written from right to left.
+const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/g;
+const RIGHT_TO_LEFT = /^.*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc].*$/s;
+
+/** The same parameters; names that could reorder the sentence around them are isolated (U+2068 … U+2069). */
+function isolated(params: Params): Params {
+  const isolate = (value: string | number): string | number =>
+    typeof value === 'string' ? value.replace(EMBEDDING, '').replace(RIGHT_TO_LEFT, '\u2068$&\u2069') : value;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isolate(value)]));
+}
+
+/** How many days later in the user's calendar, so that “tomorrow” is the next date; rounded because of clock changes. */
+export function daysBetween(earlier: number, later: string | number): number {
+  return Math.round((new Date(later).setHours(0, 0, 0, 0) - new Date(earlier).setHours(0, 0, 0, 0)) / 86_400_000);
+}
+
 /** Some systems report invalid locales, such as `en-US@posix`. */
 function isLocale(tag: string): boolean {
   try {
@@ -39,6 +55,8 @@ function isLocale(tag: string): boolean {
     return false;
   }
 }
+
+type Params = Readonly<Record<string, string | number>>;
 
 /**
  * Texts, plurals, numbers and dates in the displayed language. Messages are in files per domain, loaded when a route
@@ -103,13 +121,13 @@ export class I18n extends Words {
     this.spoken.set(language);
   }
 
-  override t(key: string, params?: Record<string, string | number>): string {
+  override t(key: string, params?: Params): string {
     this.version();
-    return this.transloco.translate(key, params, this.language());
+    return this.transloco.translate(key, params && isolated(params), this.language());
   }
 
   /** The plural form of `key` for `count`: `key.one`, `key.other`; `count` is formatted into `{{ count }}`. */
-  tn(key: string, count: number, params?: Record<string, string | number>): string {
+  tn(key: string, count: number, params?: Params): string {
     const form = this.plurals().select(count);
     return this.t(`${key}.${form}`, { ...params, count: this.number(count) });
   }
@@ -163,7 +181,7 @@ export class I18n extends Words {
     if (size < 60) return format.format(Math.round(seconds), 'second');
     if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
     if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
-    if (isNear(value, now)) return format.format(Math.round(seconds / 86_400), 'day');
+    if (isNear(value, now)) return format.format(daysBetween(now, value), 'day');
     return this.date(value);
   }
 

@@ -11,6 +11,15 @@ describe('the end of a share', () => {
     expect(endOf(last)).toBeLessThanOrEqual(now + YEAR_MS);
   });
 
+  it('is counted in days of the calendar, of which one may have 23 or 25 hours', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const usual = [new Date(2027, 2, 20, 23, 30), new Date(2027, 9, 20, 0, 30)].map(
+      (now) => endDays(now.getTime()).usual,
+    );
+    expect(usual).toEqual(['2027-04-19', '2027-11-19']);
+    vi.unstubAllEnvs();
+  });
+
   it.each(['', '2027', 'x-y-z'])('%s is no day', (text) => {
     expect(endOf(text)).toBeNull();
   });

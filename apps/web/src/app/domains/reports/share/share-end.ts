@@ -1,11 +1,15 @@
-const DAY_MS = 86_400_000;
 /** The server allows one year ahead; the last day is included, in any time zone. */
 const MOST_DAYS = 364;
 const USUAL_DAYS = 30;
 
 /** The days (`YYYY-MM-DD`, in the user's calendar) that a share may end on, and the default. */
 export function endDays(now: number): { first: string; usual: string; last: string } {
-  const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS));
+  // By the calendar: a day of a clock change has 23 or 25 hours.
+  const inDays = (days: number): string => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    return dayOf(date);
+  };
   return { first: inDays(0), usual: inDays(USUAL_DAYS), last: inDays(MOST_DAYS) };
 }
 
