@@ -56,6 +56,7 @@ const FEW = 6;
                   <button
                     type="button"
                     class="label"
+                    dir="auto"
                     [attr.title]="bar.title"
                     [attr.aria-pressed]="bar.isChosen ?? false"
                     (click)="pressed.emit(key)"
@@ -63,7 +64,7 @@ const FEW = 6;
                     {{ bar.label }}
                   </button>
                 } @else {
-                  <span class="label" [attr.title]="bar.title">{{ bar.label }}</span>
+                  <span class="label" dir="auto" [attr.title]="bar.title">{{ bar.label }}</span>
                 }
               </th>
               <td class="num">{{ number(bar.count) }}</td>
@@ -145,7 +146,7 @@ const FEW = 6;
       inline-size: 100%;
       min-block-size: 32px;
       border-radius: 4px;
-      text-align: start;
+      text-align: match-parent;
     }
     button.label:hover {
       background: color-mix(in srgb, var(--ink) 6%, transparent);

@@ -25,7 +25,7 @@ const MOST_SUGGESTED = 100;
     <div class="box" cdkOverlayOrigin #origin="cdkOverlayOrigin" #box>
       @for (name of value(); track name) {
         <span class="chip">
-          {{ name }}
+          <span dir="auto">{{ name }}</span>
           <button type="button" [attr.aria-label]="words.t('ui.removeNamed', { name })" (click)="remove(name)">
             <sp-icon name="x" [size]="12" />
           </button>
@@ -34,6 +34,7 @@ const MOST_SUGGESTED = 100;
       <input
         #field
         autocomplete="off"
+        dir="auto"
         [id]="controlId"
         [value]="text()"
         role="combobox"
@@ -67,7 +68,7 @@ const MOST_SUGGESTED = 100;
             [class.active]="i === active()"
             (mousedown)="$event.preventDefault(); take(name)"
           >
-            {{ name }}
+            <span dir="auto">{{ name }}</span>
           </li>
         }
         @if (more(); as text) {

@@ -35,6 +35,7 @@ const MOST_SHOWN = 100;
         class="sp-input"
         role="combobox"
         autocomplete="off"
+        dir="auto"
         aria-autocomplete="list"
         [id]="controlId"
         [value]="open() ? query() : chosenLabel()"
@@ -69,7 +70,7 @@ const MOST_SHOWN = 100;
             [class.active]="i === active()"
             (mousedown)="$event.preventDefault(); choose(option)"
           >
-            {{ option.label }}
+            <span dir="auto">{{ option.label }}</span>
           </li>
         }
         @if (news(); as text) {

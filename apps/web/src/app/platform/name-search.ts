@@ -52,6 +52,7 @@ export function nameSearch(count: Signal<number>): NameSearch {
         #box
         type="search"
         class="sp-input"
+        dir="auto"
         [attr.aria-label]="label()"
         [placeholder]="label()"
         [value]="search().text()"

@@ -78,6 +78,7 @@ const MOST_NAMED = 6;
         aria-controls="palette-list"
         aria-autocomplete="list"
         autocomplete="off"
+        dir="auto"
         spellcheck="false"
         [value]="query()"
         [attr.aria-label]="i18n.t('ui.palette.label')"
@@ -99,7 +100,7 @@ const MOST_NAMED = 6;
           (mousedown)="$event.preventDefault(); run(entry)"
         >
           <sp-icon [name]="entry.icon" />
-          <span class="truncate name" [class.mono]="entry.isLink">{{ entry.label }}</span>
+          <span class="truncate name" dir="auto" [class.mono]="entry.isLink">{{ entry.label }}</span>
           <span class="muted truncate grow about" dir="auto">{{ entry.about }}</span>
           @for (key of entry.keys ?? []; track key) {
             <sp-kbd>{{ key }}</sp-kbd>
@@ -161,10 +162,6 @@ const MOST_NAMED = 6;
     .name {
       flex: none;
       max-inline-size: 45%;
-    }
-    /* A title reads in its own direction, and begins where the others do. */
-    .about {
-      text-align: match-parent;
     }
     li > sp-icon {
       color: var(--ink-2);

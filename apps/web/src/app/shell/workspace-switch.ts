@@ -34,7 +34,7 @@ const SHOWN = 12;
                 [checked]="workspace.id === session.workspace()?.id"
                 (triggered)="workspaces.enter(workspace.id, workspace.url)"
               >
-                {{ workspace.name }}
+                <span dir="auto">{{ workspace.name }}</span>
               </button>
             }
           </sp-menu-group>

@@ -22,6 +22,7 @@ import { AccountApi } from './account-api';
       >
         <input
           spInput
+          dir="auto"
           name="name"
           autocomplete="name"
           [attr.maxlength]="limits.displayNameLength"

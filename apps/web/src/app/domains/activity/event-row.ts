@@ -25,19 +25,25 @@ const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
       <p>
         @for (part of parts(); track $index) {
           @if (part.to; as to) {
-            <a [routerLink]="to" [class.mono]="part.kind === 'address'">{{ part.text }}</a>
+            <a dir="auto" [routerLink]="to" [class.mono]="part.kind === 'address'">{{ part.text }}</a>
           } @else {
-            <span [class]="part.kind" [class.mono]="part.kind === 'address'">{{ part.text }}</span>
+            <span
+              [attr.dir]="part.kind === 'text' ? null : 'auto'"
+              [class]="part.kind"
+              [class.mono]="part.kind === 'address'"
+              >{{ part.text }}</span
+            >
           }
         }
       </p>
       @for (note of notes(); track $index) {
         @if ('quote' in note) {
-          <blockquote>{{ note.quote }}</blockquote>
+          <blockquote dir="auto">{{ note.quote }}</blockquote>
         } @else {
           <p class="small muted">
-            {{ fieldName(note.field) }}: <span class="was">{{ note.from }}</span> <span aria-hidden="true"> → </span
-            ><span class="sr-only">, {{ i18n.t('activity.now') }} </span>{{ note.to }}
+            {{ fieldName(note.field) }}: <span class="was" dir="auto">{{ note.from }}</span>
+            <span aria-hidden="true"> → </span><span class="sr-only">, {{ i18n.t('activity.now') }} </span
+            ><span dir="auto">{{ note.to }}</span>
           </p>
         }
       }

@@ -31,6 +31,7 @@ import { PasswordField } from './password-field';
         <sp-field [label]="i18n.t('auth.setup.workspaceName')" [error]="form.error('workspaceName')">
           <input
             spInput
+            dir="auto"
             name="workspaceName"
             autocomplete="organization"
             [attr.maxlength]="limits.workspaceNameLength"

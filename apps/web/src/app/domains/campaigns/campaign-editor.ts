@@ -27,7 +27,7 @@ import { CampaignsApi } from './campaigns-api';
           <app-form-failure [text]="form.failure()" />
           <app-edit-conflicts-note [fields]="renewed()" />
           <sp-field [label]="i18n.t('campaigns.name')" [error]="form.error('name')">
-            <input spInput autocomplete="off" [(value)]="form.f.name" />
+            <input spInput dir="auto" autocomplete="off" [(value)]="form.f.name" />
           </sp-field>
           <sp-field label="utm_campaign" [hint]="i18n.t('campaigns.utmHint')" [error]="form.error('utmCampaign')">
             <input

@@ -61,7 +61,7 @@ import { CampaignsApi } from './campaigns-api';
             <!-- Rendered before the campaign has loaded: the heading gets the focus on navigation and keeps it. -->
             <h1>
               @if (shown) {
-                {{ shown.name }}
+                <span dir="auto">{{ shown.name }}</span>
               } @else {
                 <span class="sr-only">{{ i18n.t('campaigns.one') }}</span>
               }

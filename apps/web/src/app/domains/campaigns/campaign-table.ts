@@ -54,7 +54,8 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
           <tr>
             <th scope="row" class="name">
               <a [routerLink]="['/campaigns', campaign.id]">
-                <strong>{{ campaign.name }}</strong> <span class="mono muted">{{ campaign.utmCampaign }}</span>
+                <strong dir="auto">{{ campaign.name }}</strong>
+                <span class="mono muted">{{ campaign.utmCampaign }}</span>
               </a>
             </th>
             <td class="end num">{{ i18n.number(campaign.linkCount) }}</td>

@@ -64,7 +64,7 @@ import { DeskApi } from './desk-api';
             <li>
               <div class="grow">
                 <span class="mono">{{ link.shortUrl }}</span>
-                <span class="muted small">{{ link.workspace.name }}</span>
+                <span class="muted small" dir="auto">{{ link.workspace.name }}</span>
                 <span class="mono small" dir="ltr">{{ link.destinationUrl }}</span>
                 @if (link.quarantineReason; as why) {
                   <span class="small muted" dir="auto">{{ why }}</span>

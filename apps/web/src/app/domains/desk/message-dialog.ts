@@ -34,6 +34,7 @@ export interface MessageSubject {
         <sp-field [label]="i18n.t('desk.message.label')" [error]="form.error('message')">
           <textarea
             spInput
+            dir="auto"
             name="message"
             rows="5"
             required

@@ -31,7 +31,7 @@ const FILE = 'app-logo-section input[type=file]';
                 <sp-logo [size]="24" />
               }
               @if (!shown() || !wide()) {
-                <span class="truncate">{{ session.workspace()?.name }}</span>
+                <span class="truncate" dir="auto">{{ session.workspace()?.name }}</span>
               }
             </span>
             @if (shown(); as source) {

@@ -17,6 +17,7 @@ import { WorkspaceApi } from './workspace-api';
       <sp-field [label]="i18n.t('settings.name.label')" [error]="form.error('name')">
         <input
           spInput
+          dir="auto"
           name="name"
           autocomplete="organization"
           required

@@ -34,6 +34,7 @@ const CHECK_MS = 500;
         <sp-field [label]="i18n.t('workspaces.new.name')" [error]="form.error('name')">
           <input
             spInput
+            dir="auto"
             name="name"
             autocomplete="organization"
             required

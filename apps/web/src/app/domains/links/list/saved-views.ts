@@ -38,7 +38,7 @@ import { Views } from './views';
               view.shared ? i18n.t('links.views.sharedBy', { name: view.name, email: view.owner.email }) : null
             "
           >
-            {{ view.name }}
+            <span dir="auto">{{ view.name }}</span>
           </button>
         }
         @if (canSave()) {

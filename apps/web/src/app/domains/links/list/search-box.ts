@@ -15,6 +15,7 @@ const TYPING_PAUSE_MS = 220;
       #box
       type="search"
       class="sp-input"
+      dir="auto"
       [attr.aria-label]="label()"
       [placeholder]="label()"
       [attr.maxlength]="limits.searchLength"

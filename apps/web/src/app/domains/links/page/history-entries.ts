@@ -26,7 +26,9 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
         <li>
           <div class="head">
             <strong [id]="'change-' + item.id">{{ action(item) }}</strong>
-            <span class="muted">{{ item.actor ? personName(item.actor) : i18n.t('links.history.system') }}</span>
+            <span class="muted" dir="auto">{{
+              item.actor ? personName(item.actor) : i18n.t('links.history.system')
+            }}</span>
             <time class="muted small" [id]="'time-' + item.id" [attr.datetime]="item.at">{{
               i18n.moment(item.at)
             }}</time>

@@ -46,7 +46,7 @@ import { utmText } from './utm-text';
                 [attr.aria-label]="i18n.t('links.onlyTag', { name: tag })"
                 (click)="tagged.emit(tag)"
               >
-                <sp-badge>{{ tag }}</sp-badge>
+                <sp-badge dir="auto">{{ tag }}</sp-badge>
               </button>
             }
             @if (link.tags.length > 2) {

@@ -29,7 +29,7 @@ interface Fact {
             } @else {
               <dd class="row">
                 @for (tag of row.value; track tag) {
-                  <sp-badge>{{ tag }}</sp-badge>
+                  <sp-badge dir="auto">{{ tag }}</sp-badge>
                 }
               </dd>
             }
