@@ -42,7 +42,7 @@ const TESTED_BESIDE = [
 const TARGETS = {
   ...Object.fromEntries(TESTED_BESIDE.map((file) => [`${file}.ts`, [`${file}.spec.ts`]])),
   [`${DOMAIN}/visit/bot-class.ts`]: [`${DOMAIN}/visit/bot-class.spec.ts`, `${DOMAIN}/visit/visitor.spec.ts`],
-  [`${DOMAIN}/visit/user-agent.ts`]: [`${DOMAIN}/visit/visitor.spec.ts`],
+  [`${DOMAIN}/visit/user-agent.ts`]: [`${DOMAIN}/visit/user-agent.spec.ts`, `${DOMAIN}/visit/visitor.spec.ts`],
   [`${DOMAIN}/destination/percent-encoding.ts`]: [
     `${DOMAIN}/destination/destination.spec.ts`,
     `${DOMAIN}/destination/build-destination.spec.ts`,
