@@ -45,6 +45,10 @@ test('an event is a line of tab-separated fields, in this order', () => {
   expect(decoded(LINE)).toEqual({ events: [EVENT], unreadable: [] });
 });
 
+test('an empty line is nothing, and the last line needs no end', () => {
+  expect(decoded(`\n${LINE}\n\n${LINE.trimEnd()}`)).toEqual({ events: [EVENT, EVENT], unreadable: [] });
+});
+
 test('encoding and decoding returns the same event', () => {
   const word = fc.option(
     fc.string({ minLength: 1 }).map((text) => text.toWellFormed()),
