@@ -111,7 +111,7 @@ async function ask(
   let outcome: Outcome | null = null;
   const maximum = cached.maximumVisits ?? Infinity;
   const parts = {
-    config: { mode: 'single', hasShortDomain: false },
+    hosts: { of: () => ({ kind: 'single', onShortDomain: false }) },
     resolver: {
       workspace: () => ({ id: 'workspace', key: '', name: 'Acme', logoKey: null, prefixes: new Set(['']) }),
       find: () => cached,

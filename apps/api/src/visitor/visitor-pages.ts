@@ -223,7 +223,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private show({ request, response, host }: Pick<Asked, 'request' | 'response' | 'host'>, answer: PageAnswer): void {
     const origin = configuredOrigin(this.config, host);
     const httpsUrl = origin?.startsWith('https:') === true ? `${origin}${request.url ?? ''}` : null;
-    this.engine.listener
+    this.engine.listener.brandedPages
       .brandAt(host)
       .then((brand) => {
         this.engine.answers.page(request, response, { ...answer, httpsUrl }, brand);

@@ -21,6 +21,7 @@ export interface Database {
   ): Promise<pg.QueryResult<Row>>;
 }
 
+/** What the resolver reads from and how much it may remember. */
 export interface ResolverOptions {
   readonly database: Database;
   readonly limits: LinkTableLimits;

@@ -2,6 +2,7 @@ import { fullLinkBytes, PlainLink, type CachedLink, type CampaignStamp, type Ful
 import { PackedLinks } from './packed-links.js';
 import { NOWHERE, type Place } from './record-pages.js';
 
+/** How much the table may hold. */
 export interface LinkTableLimits {
   readonly maximumEntries: number;
   readonly maximumBytes: number;

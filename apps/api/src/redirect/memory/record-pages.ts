@@ -14,6 +14,7 @@ const PAGE_BITS = 15;
 /** 128 kB: the live records of a page are moved in less than a millisecond. */
 const PAGE_WORDS = 1 << PAGE_BITS;
 const IN_PAGE = PAGE_WORDS - 1;
+/** Bytes of a word, the unit of addresses in pages. */
 export const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 const NO_WORDS = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);

@@ -38,11 +38,13 @@ export interface PageTexts {
   readonly back: string;
 }
 
+/** Heading and explanation of a page. */
 export interface PageText {
   readonly title: string;
   readonly text: string;
 }
 
+/** The texts of visitors’ pages in every language. */
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
   en: {
     notFound: {

@@ -21,6 +21,7 @@ export type Page =
 export type FormProblem =
   { readonly kind: 'missing' | 'wrong' | 'reason' } | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
+/** The form for the password of a link. */
 export interface UnlockPage {
   readonly kind: 'unlock';
   readonly slug: string;
@@ -32,6 +33,7 @@ export interface UnlockPage {
   readonly problem: FormProblem | null;
 }
 
+/** The form for reporting a link. */
 export interface ReportPage {
   readonly kind: 'report';
   readonly slug: string;

@@ -20,14 +20,18 @@ export class HostTargets {
   private readonly publicHost: string;
   private readonly shortHost: string;
   private readonly known = new Map<string, HostTarget>();
+  /** Set with one workspace and one host, where the header makes no difference. */
+  private readonly only: HostTarget | null;
 
   constructor(private readonly config: Config) {
     this.publicHost = config.publicUrl.host.toLowerCase();
     this.shortHost = config.shortUrl.host.toLowerCase();
+    this.only = config.mode === 'single' && !config.hasShortDomain ? { kind: 'single', onShortDomain: false } : null;
   }
 
   /** @param host the `Host` header as sent, port included. */
   of(host: string | undefined): HostTarget {
+    if (this.only !== null) return this.only;
     const name = (host ?? '').toLowerCase();
     const known = this.known.get(name);
     if (known !== undefined) return known;
