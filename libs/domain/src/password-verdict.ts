@@ -20,6 +20,7 @@ export function passwordVerdict(password: string, email: string, score: number):
   return score === 3 ? 'good' : 'strong';
 }
 
+/** Whether a password with this verdict is not accepted. */
 export function isRefused(verdict: PasswordVerdict): verdict is RefusedPassword {
   return verdict !== 'good' && verdict !== 'strong';
 }

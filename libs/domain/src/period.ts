@@ -8,6 +8,7 @@ import {
   type Period,
 } from '@signpost/contracts';
 
+/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
 export const DAY_MS = 24 * HOUR_MS;
@@ -23,6 +24,7 @@ export interface TimeWindow {
   to: number;
 }
 
+/** The window of a report and how it is divided. */
 export interface ReportRange extends TimeWindow {
   /** Null for a range given as dates. */
   period: Period | null;
@@ -42,6 +44,7 @@ export interface RangeQuery {
   compare?: unknown;
 }
 
+/** A range, or the problems of the query. */
 export type ParsedRange = { ok: true; range: ReportRange } | { ok: false; errors: FieldError[] };
 
 /**

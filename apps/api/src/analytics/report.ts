@@ -25,6 +25,7 @@ export interface ReportFrame<Metrics> {
   meta: ReportMeta;
 }
 
+/** What a report is made of: its range and the counts of its windows. */
 export interface ReportParts<Standing extends StandingMetrics> {
   readonly range: ReportRange;
   readonly choices: ReportChoices;

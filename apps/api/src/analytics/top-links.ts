@@ -10,6 +10,7 @@ export interface LinkBound {
   readonly atMost: number;
 }
 
+/** Bounds for the clicks of every link, from lists whose ends were not read. */
 export interface LinkBounds {
   /** Sorted by `atLeast` in descending order, then by age, older links first. */
   readonly links: readonly LinkBound[];

@@ -43,6 +43,7 @@ export const NOTE_DESTINATIONS_OF_LINK = `
   FROM (${ADDRESSES} AND l.id = $1) led
   ON CONFLICT (hash) DO NOTHING`;
 
+/** Notes which destinations a link has. */
 export const NOTE_LINK = `
   INSERT INTO link_destinations (link_id, workspace_id, hash)
   SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.id = $1) led
@@ -60,6 +61,7 @@ export const ASK_FOR_LINK = `
   UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
   WHERE ld.workspace_id = $1 AND ld.link_id = $2 AND ld.hash = d.hash AND d.due_at < $3::timestamptz + interval '27 hours'`;
 
+/** Notes which destinations the links have that were changed since a time. */
 export const NOTE_LINKS = `
   INSERT INTO link_destinations (link_id, workspace_id, hash)
   SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.updated_at >= $1) led

@@ -19,8 +19,11 @@ export type LookVerdict =
   | { readonly state: 'broken'; readonly reason: BrokenReason }
   | { readonly state: 'unknown'; readonly reason: UnknownReason };
 
+/** The destination answers. */
 export const OK: LookVerdict = Object.freeze({ state: 'ok', reason: null });
+/** The destination does not work for anybody. */
 export const broken = (reason: BrokenReason): LookVerdict => ({ state: 'broken', reason });
+/** The check could not tell whether a person reaches the destination. */
 export const unknown = (reason: UnknownReason): LookVerdict => ({ state: 'unknown', reason });
 
 /** Statuses with which sites block automated clients or ask them to retry later. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../platform/escape-html.js';
 
+/** Style of text: mail clients load no fonts, and inherit none in tables. */
 export const FONT = `font-family:Overpass,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
 /** A figure with its label and an explanation. */
@@ -19,6 +20,7 @@ export interface MailList {
 
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
+/** Figures as lines of text. */
 export function figuresText(figures: readonly MailFigure[]): string {
   return figures.map(({ label, value, note }) => `${label}: ${value} (${note})`).join('\n');
 }
@@ -38,11 +40,13 @@ ${escapeHtml(note)}</td>`,
   return `${TABLE} style="margin:0 0 24px"><tr>\n${cells.join('\n')}\n</tr></table>`;
 }
 
+/** A list as lines of text. */
 export function listText({ heading, rows, more }: MailList): string {
   const lines = rows.map(({ name, url, value }) => `- ${name}${value === undefined ? '' : `: ${value}`}\n  ${url}`);
   return [heading, ...lines, ...(more === undefined ? [] : [`- ${more}`])].join('\n');
 }
 
+/** A list as a table, each link with its value. */
 export function listHtml({ heading, rows, more }: MailList): string {
   const cell = `style="padding:7px 0;border-top:1px solid #E4E0D6;${FONT};font-size:14px;line-height:20px;color:#14181F;word-break:break-word"`;
   const lines = rows.map(

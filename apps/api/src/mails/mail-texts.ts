@@ -67,4 +67,5 @@ export interface MailTexts {
   readonly creator_message: (mail: CreatorMail) => MailParts;
 }
 
+/** The texts of mails in every language. */
 export const MAIL_TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, de: GERMAN };

@@ -31,6 +31,7 @@ export interface Call {
   readonly say: (line: string) => void;
 }
 
+/** Commands by their names. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** A command that needs a database. */

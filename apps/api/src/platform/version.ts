@@ -27,6 +27,7 @@ export function readVersion(): string {
   }
 }
 
+/** The software version, for injection. */
 @Injectable()
 export class Version {
   readonly value = readVersion();

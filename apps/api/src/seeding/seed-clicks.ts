@@ -12,6 +12,7 @@ const KNOWN_HOSTS =
   );
 const OTHER_HOSTS = 280;
 
+/** Which clicks are generated. */
 export interface ClickPlan {
   readonly workspaceNo: number;
   readonly events: number;

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { inTransaction } from '../platform/database/transaction.js';
 import { hashPassword } from '../platform/security/index.js';
 
+/** The workspace that is filled. */
 export interface SeedWorkspace {
   readonly id: string;
   readonly no: number;

@@ -67,6 +67,7 @@ const HUMAN_OUTCOMES: readonly [Outcome, number][] = [
   ['password_failed', 4],
 ];
 
+/** Which events are generated: how many, over which days, links and referrers. */
 export interface TrafficPlan {
   readonly events: number;
   readonly days: number;

@@ -24,6 +24,7 @@ export interface NewWorkspace {
 
 /** Settings that redirect visitors to another site. */
 export const DEFAULT_DESTINATIONS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
+/** Name of a default destination of a workspace. */
 export type DefaultDestination = (typeof DEFAULT_DESTINATIONS)[number];
 
 /** Settings that the owner can change. */

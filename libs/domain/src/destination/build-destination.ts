@@ -9,6 +9,7 @@ export interface UtmValues {
   content: string | null;
 }
 
+/** UTM values of a link. */
 export interface LinkUtm {
   utmSource: string | null;
   utmMedium: string | null;
@@ -17,6 +18,7 @@ export interface LinkUtm {
   utmContent: string | null;
 }
 
+/** UTM values of a campaign. */
 export interface CampaignUtm {
   utmCampaign: string;
   utmMedium: string | null;

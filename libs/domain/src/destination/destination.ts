@@ -3,11 +3,13 @@ import { classifyHost } from './ip-address.js';
 import { encodeForHeader } from './percent-encoding.js';
 import { textProblem } from '../text.js';
 
+/** Rules of the instance for destinations. */
 export interface DestinationRules {
   /** Whether loopback, private and link-local hosts are allowed (`ALLOW_PRIVATE_DESTINATIONS`). */
   allowPrivate?: boolean;
 }
 
+/** A destination in its stored form, or the rule that it violates. */
 export type NormalizedDestination =
   /** `host`: host name without port and without a trailing dot; IPv6 addresses in brackets. */
   { ok: true; url: string; host: string } | { ok: false; rule: UrlRule };

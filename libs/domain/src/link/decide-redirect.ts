@@ -41,9 +41,12 @@ export interface Visit {
   hasGrant: boolean;
 }
 
+/** Why visitors get a page instead of a redirect. */
 export type BlockState = Exclude<LinkStatus, 'active'>;
+/** What chose the destination. */
 export type RedirectRule = ChosenDestination['rule'] | 'expired_fallback' | 'limit_fallback' | 'scheduled_fallback';
 
+/** What a visitor gets. */
 export type Decision =
   | {
       kind: 'redirect';

@@ -12,7 +12,9 @@ const HYPHENATED = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 /** Why a slug or prefix is refused: invalid form, or reserved for the product. */
 export type SlugRefusal = { ok: false; reason: 'invalid' | 'reserved' };
+/** A slug in its stored form, or why it is refused. */
 export type ParsedSlug = { ok: true; slug: string } | SlugRefusal;
+/** A link prefix in its stored form, or why it is refused. */
 export type ParsedPrefix = { ok: true; prefix: string } | SlugRefusal;
 
 const INVALID: SlugRefusal = Object.freeze({ ok: false, reason: 'invalid' });

@@ -3,6 +3,7 @@ import type { Targeting, TargetingSystem } from '@signpost/contracts';
 /** The operating system that targeting uses: ChromeOS and unknown desktops are `desktop`; null: unknown. */
 export type VisitorSystem = TargetingSystem | null;
 
+/** A destination and the rule that chose it. */
 export interface ChosenDestination {
   url: string;
   rule: 'country' | 'os' | 'default';

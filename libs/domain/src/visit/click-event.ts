@@ -18,14 +18,18 @@ export const OUTCOMES = [
   'password_failed',
   'quarantine_block',
 ] as const;
+/** What became of a request. */
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Kinds of devices, in the order of their stored numbers. */
 export const DEVICES = ['other', 'desktop', 'mobile', 'tablet'] as const;
 export type Device = (typeof DEVICES)[number];
 
+/** Browsers, in the order of their stored numbers. */
 export const BROWSERS = ['Other', 'Chrome', 'Safari', 'Firefox', 'Edge', 'Opera', 'Samsung Internet'] as const;
 export type Browser = (typeof BROWSERS)[number];
 
+/** Operating systems, in the order of their stored numbers. */
 export const OPERATING_SYSTEMS = ['Other', 'iOS', 'Android', 'Windows', 'macOS', 'Linux', 'ChromeOS'] as const;
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
@@ -40,6 +44,7 @@ export const BOT_CLASSES = [
   'prefetch',
   'other',
 ] as const;
+/** Kind of a bot. */
 export type BotClass = (typeof BOT_CLASSES)[number];
 
 /** UTM values of the link and its campaign at the time of the click; the visitor's own are not stored. */
@@ -51,6 +56,7 @@ export interface UtmSnapshot {
   content: string | null;
 }
 
+/** A request for a link, as it is stored. */
 export interface ClickEvent {
   /** Unix milliseconds. */
   at: number;
@@ -76,6 +82,7 @@ export interface ClickEvent {
 
 /** The five counts of a report; each event is counted in exactly one (decisions 9). */
 export const COUNT_CLASSES = ['clicks', 'botRequests', 'blocked', 'fallbacks', 'passwordFailures'] as const;
+/** One of the five counts of a report. */
 export type CountClass = (typeof COUNT_CLASSES)[number];
 
 const CLASS_OF_OUTCOME: Readonly<Record<Outcome, CountClass>> = {

@@ -57,6 +57,7 @@ const CLASS_OF_TRAFFIC: Readonly<Record<keyof typeof TRAFFIC_CLASS, CountClass |
   other: null,
 };
 
+/** The counts of a report from the counts by outcome and traffic class. */
 export function requestCounts(counts: ClickCounts): RequestCounts {
   const result: RequestCounts = {
     ...(Object.fromEntries(COUNT_CLASSES.map((name) => [name, 0])) as Record<CountClass, number>),

@@ -64,7 +64,9 @@ export const VOCABULARY = {
 
 /** Traffic that a report can select: clicks, bot requests, and other requests of people. */
 export const TRAFFIC_CLASS = { click: 0, bot: 1, other: 2 } as const;
+/** Number of a traffic class, as it is stored. */
 export type TrafficClass = (typeof TRAFFIC_CLASS)[keyof typeof TRAFFIC_CLASS];
+/** Number of traffic classes. */
 export const TRAFFIC_CLASSES = 3;
 
 /** Traffic class of a person's request with this outcome. */

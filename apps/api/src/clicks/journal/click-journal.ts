@@ -6,6 +6,7 @@ import type { HeldFrames } from './held-tail.js';
 import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
 import { claimJournal, segmentPath, touchOwner } from './journal-folder.js';
 
+/** Where the journal is and how much it may hold; defaults are {@link JOURNAL_DEFAULTS}. */
 export interface JournalOptions {
   readonly folder: string;
   /** Size at which a segment is closed and the next one is started. */

@@ -23,6 +23,7 @@ const JOURNAL_VERSION = 1;
 /** An owner that cannot be checked (on another machine or in another container) counts as dead after this time without a change. */
 const SILENCE_MS = 30_000;
 
+/** A file of a journal. */
 export interface Segment {
   readonly path: string;
   /** Position of its first byte within the journal. */
@@ -40,6 +41,7 @@ interface Owner {
 const SEGMENT_NAME = /^([0-9a-f-]{36})-(\d{16})\.clicks([2-9]|[1-9]\d+)?$/;
 const OWNER_NAME = /^([0-9a-f-]{36})\.owner$/;
 
+/** Path of the segment that begins at `base`. Its version is part of its name from the second on. */
 export function segmentPath(folder: string, journalId: string, base: number, version = JOURNAL_VERSION): string {
   return join(folder, `${journalId}-${String(base).padStart(16, '0')}.clicks${version === 1 ? '' : version}`);
 }

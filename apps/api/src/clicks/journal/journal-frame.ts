@@ -26,6 +26,7 @@ export function sealFrame(buffer: Buffer, payloadBytes: number): number {
   return end;
 }
 
+/** Result of reading a frame; `end` is the offset behind it. */
 export type FrameRead =
   | { readonly kind: 'frame'; readonly payload: Buffer; readonly end: number }
   /** The bytes may be the beginning of a frame that is still being written; `needed` is the number to read again. */

@@ -4,6 +4,7 @@ import type { RecordedClick } from '../event/recorded-click.js';
 import { findFrame, readFrame, type FrameRead } from './journal-frame.js';
 import { listSegments, type Segment } from './journal-folder.js';
 
+/** Clicks that were read from a journal, and what else was found between them. */
 export interface JournalBatch {
   readonly clicks: readonly RecordedClick[];
   /** Lines that are not an event of this version, to be set aside. */

@@ -13,7 +13,9 @@ export const DIMENSION = {
   botClass: 7,
   utm: 8,
 } as const;
+/** Name of a dimension that is counted. */
 export type DimensionName = keyof typeof DIMENSION;
+/** Number of a dimension, as it is stored. */
 export type Dimension = (typeof DIMENSION)[DimensionName];
 
 /** The code of an event in each dimension; null for those counted by their own methods (`addHour`, `addUtm`). */

@@ -3,8 +3,10 @@ import type { CodedEvent } from '../event/click-codes.js';
 
 /** Kinds of scopes that have their own counts. The numbers are stored. */
 export const SCOPE_KIND = { workspace: 0, campaign: 1, link: 2 } as const;
+/** Number of a kind of scope, as it is stored. */
 export type ScopeKind = (typeof SCOPE_KIND)[keyof typeof SCOPE_KIND];
 
+/** A workspace, campaign or link whose clicks are counted. */
 export interface Scope {
   readonly workspaceNo: number;
   readonly kind: ScopeKind;
@@ -19,6 +21,7 @@ export interface ScopeHour extends Scope {
   readonly hour: number;
 }
 
+/** Hours of a day. */
 export const HOURS = 24;
 const HOUR_MS = DAY_MS / HOURS;
 

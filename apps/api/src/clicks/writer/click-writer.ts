@@ -23,6 +23,7 @@ import { JournalReader, type JournalBatch } from '../journal/journal-reader.js';
 import { KeptJournal } from './kept-journal.js';
 import { restAfterFailure, restAfterTurn } from './writer-pace.js';
 
+/** What the writer moves, where to, and whom it notifies. */
 export interface ClickWriterOptions {
   readonly connection: pg.ClientConfig;
   readonly folder: string;
@@ -48,7 +49,9 @@ export interface WriterState {
   readonly refused: number;
 }
 
+/** What was not stored as a click, since the writer started. */
 export type WriterCounts = Omit<WriterState, 'error'>;
+/** The counts at the start. */
 export const NOTHING_COUNTED: WriterCounts = { damagedBytes: 0, unreadable: 0, refused: 0 };
 
 /** Result of moving a batch. */

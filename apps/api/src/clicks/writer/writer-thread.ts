@@ -17,6 +17,7 @@ export interface Writer {
   stop(graceMs: number): Promise<void>;
 }
 
+/** What the writer reports to the owner of the journal, and asks of it. */
 export interface WriterEvents {
   /** Frames that the disk has rejected and that are not stored yet, for a thread that replaces another one. */
   held(): readonly HeldFrames[];

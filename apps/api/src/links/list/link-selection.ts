@@ -224,6 +224,7 @@ export interface Order {
   readonly by: (key?: string, id?: string) => string;
 }
 
+/** The SQL of an order of the list. It is total: the id decides between equal keys. */
 export function orderOf(sort: LinkSort): Order {
   const order = (key: string, way: string, tie: string, join = ''): Order => ({
     join,

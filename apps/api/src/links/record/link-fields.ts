@@ -41,6 +41,7 @@ export interface LinkFields {
 export type FieldKind =
   'slug' | 'plain' | 'destination' | 'derived' | 'instant' | 'count' | 'archived' | 'targeting' | 'tags';
 
+/** How a field of a link is stored, read, written and shown. */
 export interface LinkField {
   /** Column of `links` and its SQL type; null for fields stored in another table. */
   readonly column: string | null;
@@ -124,6 +125,7 @@ export const LINK_FIELDS: Readonly<Record<keyof LinkFields, LinkField>> = {
   tags: { column: null, type: null, kind: 'tags', csv: 'tags', history: true, initial: [] },
 };
 
+/** Name of a field of a link. */
 export type FieldName = keyof LinkFields;
 
 /** Names of all fields, in their order. */

@@ -38,6 +38,7 @@ export interface RowExtras {
   readonly createdAt: number | null;
 }
 
+/** A row with the columns of a link alone. */
 export const NO_EXTRAS: RowExtras = {
   aliases: [],
   keptPaths: [],

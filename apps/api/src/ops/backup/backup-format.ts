@@ -13,6 +13,7 @@ export interface BackupManifest {
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** A table in a backup. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -26,10 +27,15 @@ export interface BackupEnd {
   readonly uploads: Readonly<Record<string, string>>;
 }
 
+/** Version of the format, the first thing that a restore looks at. */
 export const BACKUP_FORMAT = 'signpost-backup-1';
+/** Entry with what is in the backup, the first of the archive. */
 export const MANIFEST_ENTRY = 'manifest.json';
+/** Entry with what was written, the last of the archive: without it a backup is incomplete. */
 export const END_ENTRY = 'end.json';
+/** Folder of the entries with the rows of tables. */
 export const TABLES_FOLDER = 'tables/';
+/** Folder of the entries with uploaded files. */
 export const UPLOADS_FOLDER = 'uploads/';
 
 /**

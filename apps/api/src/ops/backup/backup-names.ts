@@ -5,6 +5,7 @@ export function nameOfBackup(at: number): string {
   return `signpost-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.tar.gz`;
 }
 
+/** Whether a file has the name of one of our backups. */
 export function isBackup(name: string): boolean {
   return NAME.test(name);
 }

@@ -9,6 +9,7 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return inOrder(found.rows, references.rows);
 }
 
+/** The partitions of the partitioned tables. */
 export async function readPartitions(client: pg.ClientBase): Promise<BackupManifest['partitions'][number][]> {
   return (await client.query<BackupManifest['partitions'][number]>(PARTITIONS)).rows;
 }

@@ -10,6 +10,7 @@ import { failed, ok, warning, type Verdict } from './finding.js';
 
 const CLOCK_SKEW_MS = 2_000;
 
+/** Whether the database suits Signpost: its version, encoding, locale, number of connections and extension. */
 export async function checkDatabase(client: pg.Client, config: Config): Promise<Verdict> {
   const startedAt = performance.now();
   const found = await client.query<{
@@ -54,6 +55,7 @@ export async function checkDatabase(client: pg.Client, config: Config): Promise<
   return ok(text);
 }
 
+/** Whether the clocks of this machine and the database agree. */
 export async function checkTime(client: pg.Client): Promise<Verdict> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -64,6 +66,7 @@ export async function checkTime(client: pg.Client): Promise<Verdict> {
     : ok(text);
 }
 
+/** Whether every migration is applied. */
 export async function checkSchema(client: pg.Client): Promise<Verdict> {
   const pending = await pendingMigrations(client);
   if (pending.length === 0) return ok('all migrations are applied');
@@ -74,6 +77,7 @@ export async function checkSchema(client: pg.Client): Promise<Verdict> {
   );
 }
 
+/** Whether the partitions of click events reach far enough ahead. */
 export async function checkPartitions(client: pg.Client): Promise<Verdict> {
   const found = await client.query<{ until: Date | null }>(
     `SELECT max((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz) AS until
@@ -88,6 +92,7 @@ export async function checkPartitions(client: pg.Client): Promise<Verdict> {
   return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
 }
 
+/** Whether the jobs run when they are due, and succeed. */
 export async function checkJobs(client: pg.Client, config: Config): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   if (table.rows[0]?.found === null) return warning('no job has run yet', 'Start Signpost once.');

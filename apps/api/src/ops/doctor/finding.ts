@@ -11,15 +11,20 @@ export interface Finding {
   readonly action?: string;
 }
 
+/** The result of one check. */
 export type Verdict = Omit<Finding, 'check'>;
 
+/** A check of the instance. */
 export type Look = (site: Site) => Promise<Verdict> | Verdict;
 
 /** Timeout for external services, in milliseconds. */
 export const PATIENCE_MS = 5_000;
 
+/** Nothing to do. */
 export const ok = (detail: string): Verdict => ({ state: 'ok', detail });
+/** It works, but should be changed. @param action what to do, in sentences. */
 export const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });
+/** It does not work. @param action what to do, in sentences. */
 export const failed = (detail: string, action: string): Verdict => ({ state: 'failed', detail, action });
 
 /** Result of checks that need a database when it is unavailable. */

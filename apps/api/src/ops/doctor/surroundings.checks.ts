@@ -14,6 +14,7 @@ const GIGABYTE = 1024 ** 3;
 
 const NO_FOLDER = 'Check DATA_DIR. Signpost creates it at its first start; doctor does not.';
 
+/** Whether DATA_DIR is a folder that can be written and has free space. */
 export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   if (!existsSync(dataDir)) return failed(`${dataDir} does not exist`, NO_FOLDER);
   if (!statSync(dataDir).isDirectory())
@@ -31,6 +32,7 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   return free < GIGABYTE ? warning(text, 'Free up disk space soon: clicks are written here first.') : ok(text);
 }
 
+/** Whether the secrets are set, long enough, and readable by this user alone. */
 export function checkSecrets(config: Config): Verdict {
   const file = join(config.dataDir, 'session-secret');
   // An old file is not used when SESSION_SECRET is set.
@@ -50,6 +52,7 @@ export function checkSecrets(config: Config): Verdict {
   return ok(`SESSION_SECRET ${mode === undefined ? 'will be created at the first start' : 'is stored'} in ${file}`);
 }
 
+/** Whether mails can be sent. */
 export async function checkMail({ smtpUrl, isLocal, dataDir }: Config): Promise<Verdict> {
   if (smtpUrl === null) {
     const text = `SMTP_URL is not set: emails are saved as files in ${join(dataDir, 'outbox')}`;
@@ -69,6 +72,7 @@ export async function checkMail({ smtpUrl, isLocal, dataDir }: Config): Promise<
   }
 }
 
+/** Whether a file can be stored, read and deleted. */
 export async function checkStorage({ storage, config: { s3, dataDir } }: Site): Promise<Verdict> {
   const where = s3 === null ? join(dataDir, 'uploads') : `bucket ${s3.bucket} at ${s3.endpoint}`;
   const action =
@@ -102,6 +106,7 @@ export async function checkLogos({ client, storage, config }: Site): Promise<Ver
   );
 }
 
+/** Whether the shared rate limits answer, if there are any. */
 export async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict> {
   if (redisUrl === null) {
     return webConcurrency === 1

@@ -2,6 +2,7 @@ import { inDatabase, type Call, type Commands } from '../command.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 
+/** Commands that import links. */
 export const IMPORT_COMMANDS: Commands = {
   import: {
     usage: 'import <file> --workspace SLUG [--map NAME|FILE] [--dry-run]',

@@ -157,4 +157,5 @@ const json: MapFormat = {
   end: () => '\n]\n',
 };
 
+/** The formats by the names that the command takes. */
 export const MAP_FORMATS: Readonly<Record<string, MapFormat>> = { nginx, caddy, netlify, json };

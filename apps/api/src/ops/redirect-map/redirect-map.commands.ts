@@ -2,6 +2,7 @@ import { inDatabase, writeToStdout, type Call, type Commands } from '../command.
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 
+/** Commands that export redirects. */
 export const REDIRECT_MAP_COMMANDS: Commands = {
   'export-redirects': {
     usage: 'export-redirects --format nginx|caddy|netlify|json',

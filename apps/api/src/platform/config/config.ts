@@ -7,13 +7,16 @@ import type { RateLimitName } from './variables.js';
 /** Minimum length of a bearer secret without a warning: eight random bytes in hexadecimal. */
 export const BEARER_ADVISED = 16;
 
+/** What a process does: redirects, the API with the dashboard, or the jobs. */
 export type ProcessRole = 'redirect' | 'app' | 'jobs';
 
+/** A number of requests in a window. */
 export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
 }
 
+/** An OpenID provider that people sign in with. */
 export interface OidcProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -41,6 +44,7 @@ export interface TracingConfig {
   readonly share: number;
 }
 
+/** An S3-compatible bucket for uploads. */
 export interface S3Config {
   readonly endpoint: string;
   readonly region: string;

@@ -63,6 +63,7 @@ export const RATE_LIMITS = {
     'Mails to creators of reported links (POST /api/reports/abuse/:id/message and the operator’s) per user.',
   ),
 } as const satisfies Record<string, RateLimitDefault>;
+/** Name of a rate limit; its variable is `RATE_LIMIT_` and the name. */
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** Value of BACKUP_KEEP when it is unset. */

@@ -9,6 +9,7 @@ import { inTransaction } from './transaction.js';
 /** Key of the advisory lock for migrations: "sign" in ASCII. */
 const LOCK_KEY = 0x7369676e;
 
+/** A migration of the schema. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -67,6 +68,7 @@ const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** What is done around the migrations. */
 export interface MigrateOptions {
   /** Called when a migration has to wait for a lock, with the number of the attempt. */
   readonly onWait?: (name: string, attempt: number) => void;

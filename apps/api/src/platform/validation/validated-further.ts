@@ -10,6 +10,7 @@ const problems = new WeakMap<object, readonly FieldError[]>();
  */
 export const ValidatedFurther = (): ClassDecorator => SetMetadata(FURTHER, true);
 
+/** Whether a service adds problems of its own to those of the form. */
 export const isValidatedFurther = (type: object): boolean => Reflect.getMetadata(FURTHER, type) === true;
 
 /** Stores the problems of an input, and removes its invalid fields. */

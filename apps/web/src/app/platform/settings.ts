@@ -15,6 +15,7 @@ export type Setting =
   | 'imported'
   | 'keys';
 
+/** The stored preference; null when it is unset or storage is unavailable. */
 export function readSetting(name: Setting): string | null {
   try {
     return localStorage.getItem(`signpost.${name}`);
@@ -23,6 +24,7 @@ export function readSetting(name: Setting): string | null {
   }
 }
 
+/** Stores a preference; null removes it. */
 export function writeSetting(name: Setting, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`signpost.${name}`);

@@ -1,6 +1,7 @@
 import { effect, Injectable, signal } from '@angular/core';
 import { readSetting, writeSetting } from './settings';
 
+/** A theme, or that of the system. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** Light, dark, or the system's theme; stored. `public/theme.js` applies it before the first paint. */

@@ -30,6 +30,7 @@ export interface EmbeddedPostgresLog {
   error(message: string): void;
 }
 
+/** Where the embedded database is, and where it logs. */
 export interface EmbeddedPostgresOptions {
   /** The application's `DATA_DIR`; all files of the database are in its folder `postgres`, which is created if missing. */
   readonly dataDir: string;

@@ -13,6 +13,7 @@ import { OutsideError } from '../../errors/outside-error.js';
 
 /** The superuser and the database that the launcher creates. */
 const POSTGRES_USER = 'signpost';
+/** Name of the database in an embedded cluster. */
 export const POSTGRES_DATABASE = 'signpost';
 
 const SOCKET_PORT = 5432;

@@ -1,5 +1,6 @@
 /** Languages of visitor pages and mails. */
 export const LANGUAGES = ['en', 'de'] as const;
+/** A language of pages and mails. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** The language preferred by a request: German if it ranks before English, otherwise English. */
