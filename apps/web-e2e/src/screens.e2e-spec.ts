@@ -90,6 +90,14 @@ test.describe('screens', () => {
     await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen').toBeGreaterThan(50);
     await owner.emulateMedia({ media: 'print' });
     await expect.poll(() => points(0x14, 0x18, 0x1f), 'dark points on paper').toBeGreaterThan(50);
+    // Drawn for the width of paper and fitted into it: as wide as the screen, its right end would be cut off.
+    const drawn = await owner
+      .locator('sp-time-chart canvas')
+      .evaluate((canvas: HTMLCanvasElement) => [
+        canvas.width / devicePixelRatio,
+        canvas.clientWidth - (canvas.closest('sp-time-chart')?.clientWidth ?? 0),
+      ]);
+    expect(drawn).toEqual([700, 0]);
     await owner.emulateMedia({ media: 'screen' });
     await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen again').toBeGreaterThan(50);
   });
@@ -192,18 +200,31 @@ test.describe('screens', () => {
     }
   });
 
-  test('a title that is read from right to left is, wherever it stands', async ({ owner, api }) => {
+  test('what is read from right to left is, wherever it stands', async ({ owner, api }) => {
     const title = 'מבצע אביב: 50% הנחה!';
-    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/spring', title, notes: title });
-    for (const [width, path] of [
-      [1280, '/links'],
-      [400, '/links'],
-      [1280, `/links/${id}/details`],
-      [1280, `/links/${id}/history`],
+    const tag = 'עברית!';
+    const made = await api.post('/api/campaigns', { data: { name: 'קמפיין (1)', utmCampaign: 'rtl' } });
+    const campaign = (await made.json()) as { id: string; name: string };
+    const link = {
+      destinationUrl: 'https://example.com/spring',
+      title,
+      notes: title,
+      tags: [tag],
+      campaignId: campaign.id,
+    };
+    const { id } = await makeLink(api, link);
+    for (const [width, path, ...texts] of [
+      [1280, '/links', title, tag, campaign.name],
+      [400, '/links', title, tag],
+      [1280, '/tags', tag],
+      [1280, `/campaigns/${campaign.id}`, campaign.name],
+      [1280, `/links/${id}/details`, title, tag, campaign.name],
+      [1280, `/links/${id}/history`, title],
     ] as const) {
       await owner.setViewportSize({ width, height: 900 });
       await owner.goto(path);
-      await expect(owner.locator('[dir=auto]', { hasText: title }).first()).toHaveCSS('direction', 'rtl');
+      for (const text of texts)
+        await expect(owner.locator('[dir=auto]', { hasText: text }).first()).toHaveCSS('direction', 'rtl');
     }
     await owner.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = owner.getByRole('dialog', { name: 'Edit link' });

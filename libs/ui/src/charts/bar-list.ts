@@ -56,12 +56,11 @@ const FEW = 6;
                   <button
                     type="button"
                     class="label"
-                    dir="auto"
                     [attr.title]="bar.title"
                     [attr.aria-pressed]="bar.isChosen ?? false"
                     (click)="pressed.emit(key)"
                   >
-                    {{ bar.label }}
+                    <span dir="auto">{{ bar.label }}</span>
                   </button>
                 } @else {
                   <span class="label" dir="auto" [attr.title]="bar.title">{{ bar.label }}</span>
@@ -146,7 +145,7 @@ const FEW = 6;
       inline-size: 100%;
       min-block-size: 32px;
       border-radius: 4px;
-      text-align: match-parent;
+      text-align: start;
     }
     button.label:hover {
       background: color-mix(in srgb, var(--ink) 6%, transparent);

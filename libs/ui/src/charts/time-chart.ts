@@ -40,6 +40,10 @@ const HOUR: Intl.DateTimeFormatOptions = {
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
+/** Width of the drawing on paper, about that of A4 and Letter: the browser lays out paper without telling scripts. */
+const PAPER_PX = 700;
+/** Height of the drawing, which its box has too. */
+const HEIGHT_PX = 240;
 /** Media queries that change the colours of the page in addition to its own theme. Print is always light. */
 const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'];
 
@@ -262,7 +266,7 @@ export class TimeChart {
     const init = this.init();
     const canvas = this.canvas()?.nativeElement;
     const turn = this.turn();
-    const width = this.width();
+    const width = matchMedia('print').matches ? PAPER_PX : this.width();
     if (!init || !canvas || turn < TURNS.surface || width === 0) {
       this.chart?.dispose();
       this.chart = null;
@@ -277,7 +281,7 @@ export class TimeChart {
       this.drawn = 0;
     }
     const isResized = this.chart.getWidth() !== width;
-    if (isResized) this.chart.resize();
+    if (isResized) this.chart.resize({ width, height: HEIGHT_PX });
     if (turn < TURNS.grid) return;
     const font = getComputedStyle(this.host.nativeElement).getPropertyValue('--font');
     const colour = (name: string): string => themeColour(this.host.nativeElement, name);
