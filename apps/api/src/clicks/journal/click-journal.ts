@@ -121,6 +121,8 @@ export class ClickJournal {
     const bytes = this.buffer.write(text, FRAME_HEADER_BYTES, 'utf8');
     const frameBytes = sealFrame(this.buffer, bytes);
     const frame = this.buffer.subarray(0, frameBytes);
+    // First what is held, or a full memory would refuse this frame although the disk has recovered.
+    if (this.held.length > 0) this.retryHeld();
     if (this.error === null && this.held.length === 0 && this.append(frame, this.end)) {
       this.end += frameBytes;
       return;

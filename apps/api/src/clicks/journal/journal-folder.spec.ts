@@ -20,9 +20,11 @@ import {
   listJournals,
   listNewerJournals,
   listSegments,
+  readHome,
   removeJournal,
   segmentPath,
   touchOwner,
+  writeHome,
 } from './journal-folder.js';
 
 const ID = '01890000-0000-7000-8000-00000000000a';
@@ -123,11 +125,28 @@ describe('files of journals', () => {
     aSegment(ID, 0, 1);
     aSegment(ID, 1, 1);
     aSegment(OTHER, 0, 1);
+    writeHome(folder, ID, 'a database');
+    writeHome(folder, OTHER, 'a database');
     removeJournal(folder, ID);
     removeJournal(folder, ID);
+    expect([readHome(folder, ID), readHome(folder, OTHER)]).toEqual([null, 'a database']);
     expect(listJournals(folder)).toEqual([OTHER]);
     expect([existsSync(ownerFile()), existsSync(ownerFile(OTHER))]).toEqual([false, true]);
     expect(listSegments(folder, OTHER)).toHaveLength(1);
+  });
+
+  test('a journal knows its database, and is written only when that is another one', () => {
+    claim();
+    expect(readHome(folder, ID)).toBeNull();
+    writeHome(folder, ID, 'one');
+    expect(readHome(folder, ID)).toBe('one');
+    const home = join(folder, `${ID}.home`);
+    expect(statSync(home).mode & 0o777).toBe(0o600);
+    utimesSync(home, 1, 1);
+    writeHome(folder, ID, 'one');
+    expect(statSync(home).mtimeMs).toBe(1000);
+    writeHome(folder, ID, 'another');
+    expect(readHome(folder, ID)).toBe('another');
   });
 
   test('an owner is a process id, its start time and the namespace of the id', () => {
