@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldCase, hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
+import { foldCase, isolatedName, hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
 
 test.each([
   ['text', 'plain', null],
@@ -81,4 +81,14 @@ test.each([
 
 test('accents stay accents', () => {
   expect(foldCase('é')).not.toBe(foldCase('e'));
+});
+
+test.each([
+  ['Spring', 'Spring'],
+  ['\u05d0\u05d1 (1)', '\u2068\u05d0\u05d1 (1)\u2069'],
+  ['2026 \u0628', '\u2068' + '2026 \u0628\u2069'],
+  ['a\u202ecod.exe', 'acod.exe'],
+  ['\u2069\u202e\u05d0', '\u2068\u05d0\u2069'],
+])('%j in a sentence is %j', (name, expected) => {
+  expect(isolatedName(name)).toBe(expected);
 });

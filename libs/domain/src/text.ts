@@ -39,3 +39,12 @@ export function trimToNull(input: unknown): unknown {
 export function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
+
+// Characters that embed, override or isolate a direction, and a text with letters written from right to left.
+const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/g;
+const RIGHT_TO_LEFT = /^.*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc].*$/s;
+
+/** A name for display in a sentence, which it cannot reorder: one in Hebrew or Arabic is isolated (U+2068 … U+2069). */
+export function isolatedName(name: string): string {
+  return name.replace(EMBEDDING, '').replace(RIGHT_TO_LEFT, '\u2068$&\u2069');
+}

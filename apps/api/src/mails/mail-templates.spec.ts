@@ -211,3 +211,15 @@ test('times are said in words and in UTC', () => {
   expect(renderMail(mail, 'en').text).toContain('23 November 2026, 05:30 UTC');
   expect(renderMail(mail, 'de').text).toContain('23. November 2026, 05:30 UTC');
 });
+
+test('a name that is written from right to left does not reorder the sentence it stands in', () => {
+  const mail: Mail = {
+    kind: 'invitation',
+    to: 'a@example.com',
+    url: URL,
+    workspaceName: '\u05d0\u05d1 (1)',
+    invitedBy: null,
+    role: 'VIEWER',
+  };
+  expect(renderMail(mail, 'en').subject).toBe('Join \u2068\u05d0\u05d1 (1)\u2069 on Signpost');
+});

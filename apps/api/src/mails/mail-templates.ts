@@ -1,3 +1,4 @@
+import { isolatedName } from '@signpost/domain';
 import type { Language } from '../platform/http/index.js';
 import { digestParts } from './digest-parts.js';
 import { layOut, type MailParts } from './mail-layout.js';
@@ -7,7 +8,18 @@ import type { AlertMail, Mail, RenderedMail } from './mail.js';
 /** Renders a mail in a language. */
 export function renderMail(mail: Mail, language: Language): RenderedMail {
   const texts = MAIL_TEXTS[language];
-  return layOut(partsOf(mail, texts, language), { language, ifButtonFails: texts.ifButtonFails });
+  return layOut(partsOf(withIsolatedNames(mail), texts, language), { language, ifButtonFails: texts.ifButtonFails });
+}
+
+/** Names that stand in sentences. */
+const NAMES: ReadonlySet<string> = new Set(['workspaceName', 'title', 'name', 'providerName', 'readerName']);
+
+function withIsolatedNames<M extends Mail>(mail: M): M {
+  const entries = Object.entries(mail).map(([field, value]: [string, unknown]) => [
+    field,
+    NAMES.has(field) && typeof value === 'string' ? isolatedName(value) : value,
+  ]);
+  return Object.fromEntries(entries) as M;
 }
 
 function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {

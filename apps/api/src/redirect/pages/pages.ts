@@ -75,7 +75,7 @@ export function renderPage(
 <body>
 <main>
 ${httpsUrl === null ? '' : schemeNotice(httpsUrl, texts)}${brand === null ? PAGE_MARK : brandLine(brand)}
-<h1>${escapeHtml(heading)}</h1>
+<h1${page.kind === 'unlock' ? ' dir="auto"' : ''}>${escapeHtml(heading)}</h1>
 ${body}
 </main>
 </body>
@@ -94,7 +94,7 @@ function schemeNotice(url: string, texts: PageTexts): string {
 function brandLine({ name, logoUrl }: Brand): string {
   const picture =
     logoUrl === null ? PAGE_MARK : `<span class="plate"><img class="logo" src="${escapeHtml(logoUrl)}" alt=""></span>`;
-  return `<p class="brand">${picture}<span>${escapeHtml(name)}</span></p>`;
+  return `<p class="brand">${picture}<span dir="auto">${escapeHtml(name)}</span></p>`;
 }
 
 function content(page: Page, texts: PageTexts, language: Language): { heading: string; body: string } {
@@ -176,7 +176,7 @@ function unlock(page: UnlockPage, texts: PageTexts, language: Language): { headi
   return {
     heading: page.title ?? texts.unlock.title,
     body: `<p>${escapeHtml(page.title === null ? '' : `${texts.unlock.title}. `)}${escapeHtml(texts.unlock.text)}</p>
-<p>${escapeHtml(texts.sharedBy)} <strong>${escapeHtml(page.workspaceName)}</strong></p>
+<p>${escapeHtml(texts.sharedBy)} <strong dir="auto">${escapeHtml(page.workspaceName)}</strong></p>
 <form method="post" action="${escapeHtml(page.action)}">
 <label for="password">${escapeHtml(texts.password)}</label>
 <input id="password" name="password" type="password" maxlength="200" required autofocus autocomplete="off"${problem.attributes}>

@@ -1,6 +1,7 @@
 import { computed, effect, inject, Injectable, signal, untracked } from '@angular/core';
 import { ResolveFn } from '@angular/router';
 import { TranslocoService } from '@jsverse/transloco';
+import { isolatedName } from '@signpost/domain';
 import { dateFormat, numberFormat, Words } from '@signpost/ui/words';
 import { MESSAGES, Scope } from '../messages';
 import { nextTask } from '../next-task';
@@ -31,14 +32,10 @@ function isNear(value: string | number, now: number): boolean {
   return Math.abs(new Date(value).getTime() - now) < 30 * 86_400_000;
 }
 
-// Characters that embed, override or isolate a direction, and a text with letters written from right to left.
-const EMBEDDING = /[\u202a-\u202e\u2066-\u2069]/g;
-const RIGHT_TO_LEFT = /^.*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc].*$/s;
-
-/** The same parameters; names that could reorder the sentence around them are isolated (U+2068 … U+2069). */
+/** The same parameters; none of them can reorder the sentence around it. */
 function isolated(params: Params): Params {
   const isolate = (value: string | number): string | number =>
-    typeof value === 'string' ? value.replace(EMBEDDING, '').replace(RIGHT_TO_LEFT, '\u2068$&\u2069') : value;
+    typeof value === 'string' ? isolatedName(value) : value;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isolate(value)]));
 }
 
