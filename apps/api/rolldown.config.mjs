@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { OUTSIDE } from './outside-packages.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const output = here('../../dist/apps/api');
 
-/** Every entry point that exists: the server, and the commands that run beside it. */
+/** The entry points: the server, the commands that run beside it, and the threads. */
 const entries = Object.fromEntries(
   [
     'main',
@@ -20,10 +20,8 @@ const entries = Object.fromEntries(
     'clicks/writer/click-writer.worker',
     'auth/password/password-score.worker',
     'links/qr/qr-code.worker',
-    'links/transfer/import-preview.worker',
-  ]
-    .map((name) => [basename(name), here(`src/${name}.ts`)])
-    .filter(([, file]) => existsSync(file)),
+    'links/import/import-preview.worker',
+  ].map((name) => [basename(name), here(`src/${name}.ts`)]),
 );
 
 const PACKAGES = 'packages';

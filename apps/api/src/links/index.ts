@@ -1,7 +1,7 @@
-export { ImportValidator, type ImportScope } from './transfer/import-validator.js';
-export { ImportWriter } from './transfer/import-writer.js';
-export type { ValidatedRow } from './transfer/import-row.js';
-export { ImportsRepository, type DoneRow } from './transfer/imports.repository.js';
+export { ImportValidator, type ImportScope } from './import/import-validator.js';
+export { ImportWriter } from './import/import-writer.js';
+export type { ValidatedRow } from './import/import-row.js';
+export { ImportsRepository, type DoneRow } from './import/imports.repository.js';
 export { LinkEntity } from './record/link.entity.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';
 export { fillSearchTexts } from './list/search-texts.js';
