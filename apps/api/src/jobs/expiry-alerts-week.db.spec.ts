@@ -12,7 +12,7 @@ import {
   SetClock,
   startProcess,
   type TestProcess,
-} from './expiry-alerts.fixtures.js';
+} from './jobs.fixtures.js';
 import { JobRunner } from './runner/job-runner.js';
 
 /** A week over the turn of the year. */

@@ -12,7 +12,7 @@ import {
   startProcess,
   type LinkColumns,
   type TestProcess,
-} from './expiry-alerts.fixtures.js';
+} from './jobs.fixtures.js';
 
 const NOW = Date.parse('2028-02-28T12:00:00.000Z');
 

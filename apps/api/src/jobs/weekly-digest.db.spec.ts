@@ -2,7 +2,7 @@ import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { MailQueue } from '../mails/index.js';
-import { aMember, aWorkspace, SetClock, startProcess, type TestProcess } from './expiry-alerts.fixtures.js';
+import { aMember, aWorkspace, SetClock, startProcess, type TestProcess } from './jobs.fixtures.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
 
 const at = (text: string): number => Date.parse(text);

@@ -1,4 +1,5 @@
 export { MailModule } from './mail.module.js';
+export { MailHealth } from './mail-health.js';
 export { MailQueue } from './mail-queue.js';
 export { MailCipher } from './mail-cipher.js';
 export { enqueueMail, Mailer } from './mailer.js';

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { SignalState } from '@signpost/contracts';
 import {
   IsNull,
   Raw,
@@ -11,15 +10,15 @@ import {
   type TransactionCommitEvent,
 } from 'typeorm';
 import { Config } from '../platform/config/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { rows } from '../platform/database/index.js';
 import { reasonOf } from '../platform/errors/index.js';
-import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { MailEntity } from './mail.entity.js';
 import { renderMail } from './mail-templates.js';
-import { describeFailure, REFUSED } from './mail-failure.js';
+import { describeFailure } from './mail-failure.js';
+import { MailHealth } from './mail-health.js';
 import type { QueuedMail } from './mail.js';
 import { CONNECTIONS, MailTransport } from './mail-transport.js';
 
@@ -48,36 +47,12 @@ const RENEW_EVERY_MS = 20_000;
 const POLL_MS = 10_000;
 /** Days for which a row without content is retained, to show the result of a mail. */
 const KEEP_DAYS = 7;
-/** Mails that wait longer are reported as a failure instead of a temporary problem. */
-const FAILED_AFTER_MINUTES = 60;
-
 interface QueuedRow {
   id: string;
   kind: string;
   payload: Buffer;
   attempts: number;
 }
-
-/** Counts are bigint, as text. */
-interface HealthRow {
-  waiting: string;
-  late: string;
-  retrying: string;
-  given_up: string;
-  last_error: string | null;
-}
-
-/** State of mail delivery, for the operator's `mail` signal. */
-export interface MailHealth {
-  readonly state: SignalState;
-  readonly detail: string | null;
-}
-
-/** Nothing is broken, but no recipient is reached. */
-const NO_SERVER: MailHealth = {
-  state: 'degraded',
-  detail: 'SMTP_URL is not set: no mail leaves this instance. Each is a file in DATA_DIR/outbox.',
-};
 
 /** Sends queued mails: each by one process only, retried with backoff, content deleted once sent. */
 @Injectable()
@@ -87,7 +62,6 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly withMail = new WeakSet<QueryRunner>();
   /** Processes that only redirect do not send mails: they may have no network access to the mail server. */
   private readonly isSender: boolean;
-  private readonly hasServer: boolean;
   private running: Promise<number> | null = null;
   private readonly underWay = new Set<Promise<boolean>>();
   private again = false;
@@ -98,11 +72,10 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     @InjectDataSource() private readonly source: DataSource,
     private readonly cipher: MailCipher,
     private readonly transport: MailTransport,
-    private readonly signals: Signals,
+    private readonly health: MailHealth,
     config: Config,
   ) {
     this.isSender = config.roles.has('app') || config.roles.has('jobs');
-    this.hasServer = config.smtpUrl !== null;
     this.source.subscribers.push({
       afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
         // A released savepoint is also reported as a commit, while its transaction is still active.
@@ -115,7 +88,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.isSender) return;
     const poll = (): void => {
       this.kick();
-      void this.reportHealth();
+      void this.health.report();
     };
     this.timer = setInterval(poll, POLL_MS);
     this.timer.unref();
@@ -165,37 +138,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return this.transport.pruneOutbox();
   }
 
-  /** Numbers of waiting mails, of those that failed at least once, and of those given up within a day. */
-  async counts(): Promise<{ waiting: number; retrying: number; given_up: number }> {
-    const row = await this.readHealth();
-    return { waiting: Number(row?.waiting), retrying: Number(row?.retrying), given_up: Number(row?.given_up) };
-  }
-
-  async health(): Promise<MailHealth> {
-    const row = await this.readHealth();
-    const [late, retrying, givenUp] = [Number(row?.late), Number(row?.retrying), Number(row?.given_up)];
-    const troubled = (state: SignalState, sentence: string): MailHealth => ({
-      state,
-      detail: withReason(sentence, row?.last_error ?? null),
-    });
-    if (givenUp > 0) return troubled('failed', `Mails given up in the last 24 hours: ${givenUp}.`);
-    if (late > 0) return troubled('failed', `Mails that have waited for more than an hour: ${late}.`);
-    if (retrying > 0) return troubled('degraded', `Mails that wait for another attempt: ${retrying}.`);
-    return this.hasServer ? { state: 'ok', detail: null } : NO_SERVER;
-  }
-
   private get mails(): Repository<MailEntity> {
     return this.source.getRepository(MailEntity);
-  }
-
-  private readHealth(): Promise<HealthRow | null> {
-    return firstRow<HealthRow>(this.source.manager, HEALTH, [FAILED_AFTER_MINUTES]);
-  }
-
-  /** Updates the `mail` signal. While the database is unavailable the state is unknown, so the last report is kept. */
-  private async reportHealth(): Promise<void> {
-    const health = await this.health().catch(() => null);
-    if (health !== null) this.signals.report('mail', health.state, health.detail);
   }
 
   private kick(): void {
@@ -213,7 +157,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, room]);
       const results = await Promise.all(claimed.map((row) => within(PATIENCE_MS, this.track(this.deliver(row)))));
       sent += results.filter(Boolean).length;
-      if (claimed.length > 0) await this.reportHealth();
+      if (claimed.length > 0) await this.health.report();
       if (claimed.length < AT_ONCE && !this.mustLookAgain()) break;
     }
     return sent;
@@ -305,13 +249,3 @@ const CLAIM = `
 /** The database's time is used, because clocks of processes may differ. */
 const NOW = () => 'now()';
 const inSeconds = (seconds: number) => () => `now() + make_interval(secs => ${seconds})`;
-
-// A rejected recipient says nothing about our mail server, so it does not count.
-const HEALTH = `
-  SELECT
-    count(*) FILTER (WHERE payload IS NOT NULL) AS waiting,
-    count(*) FILTER (WHERE payload IS NOT NULL AND created_at < now() - make_interval(mins => $1)) AS late,
-    count(*) FILTER (WHERE payload IS NOT NULL AND last_error IS NOT NULL) AS retrying,
-    count(*) FILTER (WHERE failed_at > now() - interval '24 hours' AND last_error NOT LIKE '${REFUSED} 5%') AS given_up,
-    max(last_error) FILTER (WHERE sent_at IS NULL AND last_error NOT LIKE '${REFUSED} 5%') AS last_error
-  FROM mails WHERE payload IS NOT NULL OR failed_at > now() - interval '24 hours'`;

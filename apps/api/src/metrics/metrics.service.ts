@@ -8,7 +8,7 @@ import { DestinationCountsService } from '../destinations/index.js';
 import { HealthService } from '../health/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
-import { MailQueue } from '../mails/index.js';
+import { MailHealth } from '../mails/index.js';
 import { within } from '../platform/time/index.js';
 import { readVersion } from '../platform/version.js';
 import { RedirectEngine } from '../redirect/index.js';
@@ -94,7 +94,7 @@ export class Metrics {
     private readonly clicks: Clicks,
     private readonly operator: OperatorService,
     private readonly health: HealthService,
-    private readonly mailQueue: MailQueue,
+    private readonly mailHealth: MailHealth,
     private readonly destinationCounts: DestinationCountsService,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -150,7 +150,9 @@ export class Metrics {
     const [known, { database }] = await Promise.all([
       within(
         DATABASE_PATIENCE_MS,
-        Promise.all([this.operator.status(), this.mailQueue.counts(), this.destinationCounts.read()]).catch(() => null),
+        Promise.all([this.operator.status(), this.mailHealth.counts(), this.destinationCounts.read()]).catch(
+          () => null,
+        ),
       ),
       this.health.check(),
     ]);
