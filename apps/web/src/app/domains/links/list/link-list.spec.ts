@@ -4,6 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import type { Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui/toasts';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
@@ -72,6 +73,20 @@ describe('the list of links', () => {
     expect(chosen()).toBe(1);
     await go(address);
     expect(chosen()).toBe(left);
+  });
+
+  it.each([
+    [10_001, 1],
+    [10_000, 0],
+  ])('says that the export of %i links takes its time: %i', async (total, messages) => {
+    await TestBed.inject(Router).navigateByUrl('/links');
+    await answer(total, [aLink('one')]);
+    element().querySelector<HTMLElement>('header [aria-haspopup=menu]')?.click();
+    await settled();
+    const item = document.querySelector<HTMLElement>('a[download]');
+    item?.addEventListener('click', (event) => event.preventDefault());
+    item?.click();
+    expect(TestBed.inject(Toasts).toasts()).toHaveLength(messages);
   });
 
   it('opens no link by a press that puts a menu away', async () => {

@@ -17,6 +17,7 @@ import {
   Pager,
   Skeleton,
   someInTurns,
+  Toasts,
 } from '@signpost/ui';
 import { Connection } from '../../../platform/requests/connection';
 import { readWhenGone } from '../../../platform/requests/gone-links';
@@ -47,6 +48,9 @@ import { SavedViews } from './saved-views';
 import { searchWords, wholeWords } from './search-words';
 
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
+
+/** More links than this take seconds to export. */
+const MANY = 10_000;
 
 /** All links of the workspace; search, conditions, sorting and page are in the URL. */
 @Component({
@@ -84,6 +88,7 @@ export class LinkList {
   protected readonly made = inject(NewLinks);
   protected readonly view = inject(ListView);
   private readonly keys = inject(KeySettings);
+  private readonly toasts = inject(Toasts);
   protected readonly viewport = inject(Viewport);
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
@@ -182,6 +187,12 @@ export class LinkList {
         this.change({ page: Math.max(1, Math.ceil(page.total / page.perPage)) }, { replaceUrl: true });
       }
     });
+  }
+
+  /** Until the server has read many links, the browser shows nothing of the download. */
+  protected sayExport(): void {
+    const count = this.page()?.total ?? 0;
+    if (count > MANY) this.toasts.done(this.i18n.tn('links.exporting', count));
   }
 
   protected change(
