@@ -25,7 +25,7 @@ test('what the server refuses is said in German on a German screen, on its field
   await input.setInputFiles(file('slug,title\n'));
   await expect(page.getByText('Die Datei hat keine Zeilen.')).toBeVisible();
   await input.setInputFiles(file('destination_url\nftp://example.com\n'));
-  await expect(page.getByText('Nur Adressen mit http:// und https:// sind möglich.')).toBeVisible();
+  await expect(page.getByText('Die Adresse muss mit http:// oder https:// beginnen.')).toBeVisible();
   await context.close();
 });
 
