@@ -167,7 +167,6 @@ export async function untilCalm(page, screen) {
 }
 
 async function untilStill(page, screen) {
-  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction((loads) => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const inSight = (element) => {
@@ -175,6 +174,7 @@ async function untilStill(page, screen) {
       return width > 0 && bottom > 0 && top < window.innerHeight;
     };
     return (
+      all('h1').length > 0 &&
       document.fonts.status === 'loaded' &&
       (loads || all('sp-skeleton, [aria-busy=true]').length === 0) &&
       all('img').every(({ complete }) => complete) &&

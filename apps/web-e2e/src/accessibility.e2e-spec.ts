@@ -36,7 +36,7 @@ test('every screen, dialog and menu, on a desk and a phone: axe in light and dar
   test.setTimeout(1_200_000);
   const findings: string[] = [];
   const seen = emptyInventory();
-  const failures = await walk(browser, {
+  const visits: Parameters<typeof walk>[1] = {
     turning: true,
     prepare: haveAxe,
     visit: async (page, screen, shape, isLast) => {
@@ -55,7 +55,9 @@ test('every screen, dialog and menu, on a desk and a phone: axe in light and dar
       await page.evaluate(() => (document.documentElement.dir = 'ltr'));
       if (isLast) note('keyboard', await focusAfterEscape(page));
     },
-  });
+  };
+  // In a step: outside of any, Playwright looks through all its calls so far for the parent of each further one.
+  const failures = await test.step('walk', () => walk(browser, visits));
   expect.soft(failures, 'screens that could not be reached').toEqual([]);
   expect.soft(findings, 'findings').toEqual([]);
   expect.soft(missingFrom(seen), 'what no screen of tools/screenshots shows').toEqual([]);
