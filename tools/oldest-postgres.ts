@@ -18,10 +18,11 @@ const START_WITHIN_MS = 60_000;
  * client that reaches its port on the loopback address.
  *
  * @param args further arguments of `postgres`
+ * @returns its address, the folder of its cluster, and what ends it
  */
 export async function startOldestPostgres(
   args: readonly string[],
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; data: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-oldest-'));
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -39,6 +40,7 @@ export async function startOldestPostgres(
   await untilReady(url);
   return {
     url,
+    data,
     stop: async () => {
       server.kill('SIGINT');
       await once(server, 'exit');
