@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contrastRatio, isQrReadable, parseQrColor } from './qr-contrast.js';
+import { contrastRatio, isLighter, isQrReadable, parseQrColor } from './qr-contrast.js';
 
 test.each([
   ['000000', 'ffffff', 21],
@@ -39,4 +39,10 @@ test.each([
   ['a1b2c3\n', null],
 ])('colour %j is %j', (input, expected) => {
   expect(parseQrColor(input)).toBe(expected);
+});
+
+test('a colour is lighter than a darker one, not than itself', () => {
+  expect(isLighter('ffffff', '000000')).toBe(true);
+  expect(isLighter('000000', 'ffffff')).toBe(false);
+  expect(isLighter('123456', '123456')).toBe(false);
 });

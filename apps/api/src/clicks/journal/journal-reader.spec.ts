@@ -262,6 +262,22 @@ test('a line that is not an event is reported, and the others of its frame are r
   expect(reader.read(0, 1000).unreadable).toEqual(['no event']);
 });
 
+test('at the end of a journal, what begins no frame is damage, and a torn frame is not', () => {
+  expect(reader.damagedBehind(0)).toBeNull();
+  const rubbish = Buffer.alloc(40, 'x');
+  aSegment(500, aFrame([1]), rubbish);
+  expect(reader.damagedBehind(500)).toBeNull();
+  expect(reader.damagedBehind(500 + FRAME_BYTES)).toEqual(rubbish);
+  expect(reader.damagedBehind(500 + FRAME_BYTES + rubbish.length)).toBeNull();
+  reader.close();
+  aSegment(500, rubbish);
+  // A position before the first file means the beginning of that file.
+  expect(reader.damagedBehind(3)).toEqual(rubbish);
+  reader.close();
+  aSegment(500, aFrame([1]), aFrame([2]).subarray(0, FRAME_BYTES - 1));
+  expect(reader.damagedBehind(500 + FRAME_BYTES)).toBeNull();
+});
+
 test('files that end before a position are deleted, except the newest', () => {
   for (const base of [0, FRAME_BYTES, 2 * FRAME_BYTES]) aSegment(base, aFrame([1]));
   const left = (): number[] =>

@@ -89,8 +89,8 @@ export class JournalReader {
   }
 
   /**
-   * Number of bytes after `position` that are not the beginning of a frame, in a journal that is no longer appended to: damage.
-   * A frame truncated by a crash does not count, because its visitors were never answered.
+   * Bytes after `position` that are not the beginning of a frame, in a journal that is no longer appended to: damage. Null for
+   * none, and for a frame truncated by a crash, because its visitors were never answered. Valid until the next read.
    */
   damagedBehind(position: number): Buffer | null {
     const segment = this.open(position);
