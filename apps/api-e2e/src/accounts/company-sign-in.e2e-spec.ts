@@ -204,7 +204,7 @@ test.each([
   [{ OIDC_GROUPS_CLAIM: 'groups', OIDC_GROUP_ROLES: 'bosses=OWNER' }, 'OIDC_GROUP_ROLES: cannot make owners'],
   [
     { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', PASSWORDS: 'off' },
-    'PASSWORDS: can be off only where',
+    'PASSWORDS: can be off only when a provider is configured',
   ],
 ])('%o is refused at start', (env, words) => {
   const run = spawnSync(process.execPath, [MAIN], {

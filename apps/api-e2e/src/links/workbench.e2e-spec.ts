@@ -222,6 +222,6 @@ test('pages of every state show whose address it is', async () => {
   }
   for (const path of ['/paused', '/later', '/p/secret', '/p/secret/report', '/ended', '/nowhere']) {
     const { text } = await visitor().get(path, { headers: { accept: 'text/html' } });
-    expect(text, path).toContain(`<img class="logo" src="${logoUrl}" alt=""></span><span>${name}</span>`);
+    expect(text, path).toContain(`<img class="logo" src="${logoUrl}" alt=""></span><span dir="auto">${name}</span>`);
   }
 });
