@@ -8,7 +8,7 @@ import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
 import { head, number, percentile, row, say, sum, Targets } from './figures.mjs';
-import { exchange, fileForm, makeLinks, prepare, register, startApp } from './instance.mjs';
+import { exchange, fileForm, makeLinks, NO_LIMIT, prepare, register, startApp } from './instance.mjs';
 import { describeMachine, residentMb } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
 
@@ -19,7 +19,7 @@ const PREVIEW_ROWS = 900;
 
 export async function main(args) {
   const options = await prepare(args, { seconds: 10, rate: 200, parallel: 8 });
-  const app = await startApp();
+  const app = await startApp({ env: { RATE_LIMIT_LOGO: NO_LIMIT, RATE_LIMIT_QR: NO_LIMIT } });
   try {
     return await measure(app, options);
   } finally {
