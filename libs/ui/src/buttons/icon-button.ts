@@ -13,6 +13,7 @@ import { Tooltip } from '../menus/tooltip';
   styles: `
     :host {
       display: inline-grid;
+      flex: none;
       place-items: center;
       inline-size: var(--control);
       block-size: var(--control);
