@@ -9,6 +9,18 @@ const RISKY_START = /^[=+\-@\t\r']/;
 const RISKY_INSIDE = /([;\t] *'*)([=+\-@])/g;
 const GUARDED_INSIDE = /([;\t] *'*)'([=+\-@])/g;
 
+/**
+ * How files are read, besides their delimiter, as options of `csv-parse`: any line ends, rows of any length, quotes inside of
+ * cells; rows without a value are none.
+ */
+export const CSV_READING = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+};
+
 /** The text of a cell with every formula start prefixed by `'`. Applies to numbers too: `-5` becomes `'-5`. */
 export function guardCell(text: string): string {
   const inside = text.replace(RISKY_INSIDE, "$1'$2");

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
+import { CSV_READING } from '../csv-cell.js';
 import { isRecord } from '../record.js';
 
 /** The contents of a file of links, before its columns are mapped. */
@@ -120,12 +121,8 @@ function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string
   try {
     // Passed as bytes, because the library converts a string to bytes character by character, which is slow.
     return parse(new TextEncoder().encode(text), {
+      ...CSV_READING,
       delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
       ...(rowLimit === undefined ? {} : { to: rowLimit }),
     });
   } catch {

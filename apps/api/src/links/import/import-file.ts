@@ -14,6 +14,7 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
+import { CSV_READING } from '@signpost/domain';
 import { binaryFormatOf, decodeFile, refusalOf, type RefusedFile } from '@signpost/domain/import-mapping';
 import { parse } from 'csv-parse';
 import { failWith } from '../../platform/errors/index.js';
@@ -88,12 +89,8 @@ async function parseRecords(text: string): Promise<string[][]> {
   if (!header.includes('"') && header.split(delimiter).length > COLUMNS_MAX)
     refuse('file_columns', { max: COLUMNS_MAX });
   const parser = parse({
+    ...CSV_READING,
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
     // The header, the maximum number of rows, and one more to detect an excess.
     to: LIMITS.importRows + 2,
   });

@@ -2,7 +2,7 @@ import { Component, computed, inject, input, linkedSignal, Signal } from '@angul
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { foldCase } from '@signpost/domain';
-import { Icon } from '@signpost/ui';
+import { SearchField } from './search-field';
 
 /** Up to this number of rows no search is needed. */
 const FEW = 8;
@@ -44,37 +44,13 @@ export function nameSearch(count: Signal<number>): NameSearch {
 /** The field of a {@link NameSearch}; nothing where none is needed. */
 @Component({
   selector: 'app-name-search',
-  imports: [Icon],
+  imports: [SearchField],
   template: `@if (search().isNeeded()) {
-    <div>
-      <sp-icon name="search" />
-      <input
-        #box
-        type="search"
-        class="sp-input"
-        dir="auto"
-        [attr.aria-label]="label()"
-        [placeholder]="label()"
-        [value]="search().text()"
-        (input)="search().type(box.value)"
-      />
-    </div>
+    <app-search-field [text]="search().text()" [label]="label()" (typed)="search().type($event)" />
   }`,
   styles: `
-    div {
-      position: relative;
+    app-search-field {
       margin-block-end: 12px;
-    }
-    sp-icon {
-      position: absolute;
-      inset-block-start: 50%;
-      inset-inline-start: 10px;
-      translate: 0 -50%;
-      color: var(--ink-2);
-      pointer-events: none;
-    }
-    input {
-      padding-inline-start: 32px;
     }
   `,
 })

@@ -1,44 +1,24 @@
 import { Component, DestroyRef, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { Router, UrlTree } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
-import { Icon } from '@signpost/ui';
+import { SearchField } from '../../../platform/search-field';
 
 const TYPING_PAUSE_MS = 220;
 
 /** Search while typing, for a list whose search text is in the URL. */
 @Component({
   selector: 'app-search-box',
-  imports: [Icon],
-  template: `
-    <sp-icon name="search" />
-    <input
-      #box
-      type="search"
-      class="sp-input"
-      dir="auto"
-      [attr.aria-label]="label()"
-      [placeholder]="label()"
-      [attr.maxlength]="limits.searchLength"
-      [value]="typed()"
-      (input)="type(box.value)"
-    />
-  `,
+  imports: [SearchField],
+  template: `<app-search-field
+    [text]="typed()"
+    [label]="label()"
+    [longest]="limits.searchLength"
+    (typed)="type($event)"
+  />`,
   styles: `
     :host {
-      position: relative;
       flex: 1 1 180px;
       min-inline-size: 0;
-    }
-    sp-icon {
-      position: absolute;
-      inset-block-start: 50%;
-      inset-inline-start: 10px;
-      translate: 0 -50%;
-      color: var(--ink-2);
-      pointer-events: none;
-    }
-    input {
-      padding-inline-start: 32px;
     }
   `,
 })
