@@ -55,6 +55,15 @@ test.each([
   expect(passwordVerdict('twelve chars', '', score)).toBe(verdict);
 });
 
+test.each([
+  [11, 'short'],
+  [12, 'strong'],
+  [200, 'strong'],
+  [201, 'long'],
+] as const)('%d characters of two UTF-16 units are %s', (length, verdict) => {
+  expect(passwordVerdict('🔑'.repeat(length), '', 4)).toBe(verdict);
+});
+
 test('of a long, expensive text only the beginning is checked', () => {
   const text = '4@4@a1!i|l7$s5'.repeat(14);
   expect(passwordScore(text, EMAIL)).toBe(passwordScore(text.slice(0, 40), EMAIL));

@@ -1,4 +1,5 @@
 import { LIMITS } from '@signpost/contracts';
+import { lengthOf } from './text.js';
 
 /** Verdict on a new password; only `good` and `strong` are accepted. */
 export type PasswordVerdict = 'short' | 'long' | 'address' | 'weak' | 'almost' | 'good' | 'strong';
@@ -11,8 +12,9 @@ export type RefusedPassword = Exclude<PasswordVerdict, 'good' | 'strong'>;
  * @param score zxcvbn's 0–4, from `passwordScore`.
  */
 export function passwordVerdict(password: string, email: string, score: number): PasswordVerdict {
-  if (password.length < LIMITS.accountPasswordMin) return 'short';
-  if (password.length > LIMITS.accountPasswordMax) return 'long';
+  const length = lengthOf(password);
+  if (length < LIMITS.accountPasswordMin) return 'short';
+  if (length > LIMITS.accountPasswordMax) return 'long';
   const address = email.trim().toLowerCase();
   if (address !== '' && password.toLowerCase().includes(address)) return 'address';
   if (score < 2) return 'weak';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldCase, isolatedName, hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
+import { foldCase, isolatedName, hasInvisible, lengthOf, textProblem, trimmed, trimToNull } from './text.js';
 
 test.each([
   ['text', 'plain', null],
@@ -19,6 +19,10 @@ test.each([
   ['\udc00a', 'multiline', 'malformed'],
 ] as const)('%j as %s: %s', (input, kind, expected) => {
   expect(textProblem(input, kind)).toBe(expected);
+});
+
+test('a length is a number of characters, not of UTF-16 units', () => {
+  expect(lengthOf('aé👩')).toBe(3);
 });
 
 test('text is a single line by default', () => {

@@ -25,6 +25,11 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text);
 }
 
+/** Number of characters (code points), the unit of all limits on the length of texts. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
 /** The text without white space at both ends; empty when the text has no visible character. */
 export function trimmed(text: string): string {
   return VISIBLE.test(text) ? text.trim() : '';

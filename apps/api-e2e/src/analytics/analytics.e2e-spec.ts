@@ -264,3 +264,13 @@ test('a scanned code is a source of its own, and its key goes no further', async
   expect([location.searchParams.get('a'), location.searchParams.get('qr')]).toEqual(['b', null]);
   await eventually(async () => (await report(`/api/links/${link.id}/analytics?referrer=qr`)).metrics.clicks === 1);
 });
+
+test('the filter by tag knows every name that a tag may have, in either composition', async () => {
+  const long = '🔖'.repeat(40);
+  const tagged = await owner.patch(`/api/links/${link.id}`, { tags: ['Caf\u00e9', long] });
+  expect(tagged.status, tagged.text).toBe(200);
+  for (const name of ['Caf\u00e9', 'CAFE\u0301', ' cafe\u0301 ', long]) {
+    const { metrics } = await report(`/api/workspaces/analytics?tag=${encodeURIComponent(name)}`);
+    expect([name, metrics.clicks]).toEqual([name, 3]);
+  }
+});

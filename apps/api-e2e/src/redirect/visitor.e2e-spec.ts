@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aStoredLink, BROWSER, type StoredLink } from './stored-link.js';
 
-const PASSWORD = ' open sesame ';
+/** White space counts, and so do characters of two UTF-16 units: 200 characters, the most there may be. */
+const PASSWORD = ` open sesame ${'🔑'.repeat(187)}`;
 let app: AppProcess;
 let passwordHash: string;
 let visitor: ApiClient;

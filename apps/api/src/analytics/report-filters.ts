@@ -7,7 +7,7 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
-import { BOT_CLASSES, BROWSERS, DEVICES, DIRECT, OPERATING_SYSTEMS, OUTCOMES, UUID } from '@signpost/domain';
+import { BOT_CLASSES, BROWSERS, DEVICES, DIRECT, lengthOf, OPERATING_SYSTEMS, OUTCOMES, UUID } from '@signpost/domain';
 import type { QuerySchema } from '../platform/openapi/index.js';
 
 /** Maximum number of values of one filter. */
@@ -38,7 +38,7 @@ const oneOf = (words: readonly string[]): FilterRule => ({
 
 const text = (length: number, ofLinks: boolean): FilterRule => ({
   fault: (value) => {
-    if (value.length > length) return ['too_long', { max: length }];
+    if (lengthOf(value) > length) return ['too_long', { max: length }];
     // eslint-disable-next-line no-control-regex -- control characters are what is looked for
     return /[\u0000-\u001f\u007f]/.test(value) ? ['control_characters'] : null;
   },

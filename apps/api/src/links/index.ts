@@ -7,4 +7,4 @@ export { CountsAsLinkWrite } from './link-writes.guard.js';
 export { fillSearchTexts } from './list/search-texts.js';
 export { LinksModule } from './links.module.js';
 export { LinksService } from './crud/links.service.js';
-export { TagName } from './record/tag-name.js';
+export { TagName, tagNameOf } from './record/tag-name.js';

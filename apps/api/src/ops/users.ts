@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { LIMITS, type AuditType, type Role } from '@signpost/contracts';
+import { lengthOf } from '@signpost/domain';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import {
@@ -227,7 +228,8 @@ function requireEmail(address: string): string {
 }
 
 async function requirePassword(password: string, email: string): Promise<string> {
-  if (password.length < LIMITS.accountPasswordMin || password.length > LIMITS.accountPasswordMax) {
+  const length = lengthOf(password);
+  if (length < LIMITS.accountPasswordMin || length > LIMITS.accountPasswordMax) {
     raise(`A password has ${LIMITS.accountPasswordMin} to ${LIMITS.accountPasswordMax} characters.`);
   }
   const validator = new PasswordValidator();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
-import { parseReturnPath } from '@signpost/domain';
+import { lengthOf, parseReturnPath } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseUnavailable } from '../platform/errors/index.js';
 import {
@@ -149,7 +149,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private async takePassword(asked: Asked): Promise<void> {
     const password = (await readForm(asked.request))?.get('password') ?? '';
     if (password === '') return this.showUnlock(asked, { kind: 'missing' }, 422);
-    if (password.length > LIMITS.linkPasswordLength) {
+    if (lengthOf(password) > LIMITS.linkPasswordLength) {
       this.goOn(asked, pathOf(asked, '', 'wrong'));
       return;
     }
@@ -196,7 +196,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   private async takeReport(asked: Asked): Promise<void> {
     const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
-    if (reason === '' || reason.length > LIMITS.reportReasonLength || /[^\P{Cc}\n\t]/u.test(reason)) {
+    if (reason === '' || lengthOf(reason) > LIMITS.reportReasonLength || /[^\P{Cc}\n\t]/u.test(reason)) {
       this.showReportForm(asked, reason.slice(0, LIMITS.reportReasonLength), { kind: 'reason' }, 422);
       return;
     }

@@ -1,4 +1,5 @@
 import { parseSlug, RESERVED_SLUGS } from '../link/slug.js';
+import { lengthOf } from '../text.js';
 
 /** What a short address of another shortener becomes in Signpost. */
 export type AddressForm =
@@ -43,8 +44,6 @@ export function formOfPath(path: string): AddressForm {
   const parsed = parseSlug(path);
   if (parsed.ok) return { kind: 'slug', path, slug: parsed.slug };
   const isSayable =
-    Array.from(path).length <= KEPT_PATH_LENGTH &&
-    !/\p{C}/u.test(path) &&
-    path.split('/').every((segment) => segment !== '');
+    lengthOf(path) <= KEPT_PATH_LENGTH && !/\p{C}/u.test(path) && path.split('/').every((segment) => segment !== '');
   return { kind: isSayable ? 'kept_path' : 'unsayable_address', path };
 }

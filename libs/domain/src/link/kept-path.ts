@@ -1,7 +1,7 @@
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { RESERVED_SLUGS } from './reserved-words.js';
 import { parseSlug } from './slug.js';
-import { textProblem } from '../text.js';
+import { lengthOf, textProblem } from '../text.js';
 
 /** The stored form of a kept path: without slashes at either end, percent-decoded once if that is valid, NFC. */
 export function keptPathOf(text: string): string {
@@ -16,8 +16,7 @@ export function keptPathOf(text: string): string {
 /** The rule that a kept path violates (decisions 10); null when it is valid. */
 export function keptPathProblem(path: string): { rule: RuleName; params?: RuleParams } | null {
   if (path === '') return { rule: 'required' };
-  if (Array.from(path).length > LIMITS.keptPathLength)
-    return { rule: 'too_long', params: { max: LIMITS.keptPathLength } };
+  if (lengthOf(path) > LIMITS.keptPathLength) return { rule: 'too_long', params: { max: LIMITS.keptPathLength } };
   if (textProblem(path) !== null) return { rule: 'control_characters' };
   const segments = path.split('/');
   if (segments.some((segment) => segment === '')) return { rule: 'path_segments' };

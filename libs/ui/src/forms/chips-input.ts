@@ -1,6 +1,6 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
-import { foldCase } from '@signpost/domain';
+import { foldCase, lengthOf } from '@signpost/domain';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
 import { numberFormat, Words } from '../words/index';
@@ -243,7 +243,7 @@ export class ChipsInput implements FieldControl {
       .split(/[,|]/)
       .map((name) => name.trim())
       .filter((name) => name !== '' && !this.has(name));
-    const fit = names.filter((name) => Array.from(name).length <= this.maxLength()).slice(0, this.free());
+    const fit = names.filter((name) => lengthOf(name) <= this.maxLength()).slice(0, this.free());
     if (fit.length) {
       this.value.update((all) => [...all, ...fit]);
       this.said.set(this.words.t('ui.added', { name: fit.join(', ') }));

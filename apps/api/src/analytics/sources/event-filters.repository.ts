@@ -3,6 +3,7 @@ import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { DIRECT, type BotClass, type Browser, type Device, type OperatingSystem, type Outcome } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { botCode, countryCode, VOCABULARY } from '../../clicks/index.js';
+import { tagNameOf } from '../../links/index.js';
 import { rows } from '../../platform/database/index.js';
 import { storedHost, UNKNOWN } from '../report-filters.js';
 
@@ -85,7 +86,7 @@ const FILTERS: Readonly<Record<ReportFilterName, Filter>> = {
          JOIN links l ON l.id = lt.link_id AND l.workspace_id = t.workspace_id
          WHERE t.workspace_id = $1 AND l.deleted_at IS NULL
            AND lower(t.name) IN (SELECT lower(name) FROM unnest($2::text[]) AS u (name))`,
-        [workspaceId, values],
+        [workspaceId, values.map(tagNameOf)],
       ),
   },
   link: {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
-import { textProblem, trimmed } from '@signpost/domain';
+import { lengthOf, textProblem, trimmed } from '@signpost/domain';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Documented, rule, Text } from '../../platform/validation/index.js';
 
@@ -17,8 +17,7 @@ export function tagNameOf(text: string): string {
 /** The rule that a trimmed tag name violates, or null: 1 to 40 characters, no comma, no vertical bar. */
 export function tagNameProblem(name: string): { rule: RuleName; params?: RuleParams } | null {
   if (name === '') return { rule: 'tag_empty' };
-  if (Array.from(name).length > LIMITS.tagNameLength)
-    return { rule: 'too_long', params: { max: LIMITS.tagNameLength } };
+  if (lengthOf(name) > LIMITS.tagNameLength) return { rule: 'too_long', params: { max: LIMITS.tagNameLength } };
   if (textProblem(name) !== null) return { rule: 'control_characters' };
   return SEPARATOR.test(name) ? { rule: 'tag_separator' } : null;
 }

@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkChanges, BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
-import { readableAddress } from '@signpost/domain';
+import { lengthOf, readableAddress } from '@signpost/domain';
 import { Button, copyText, IconButton, measureInto, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
@@ -51,8 +51,7 @@ export class BulkBar {
   protected readonly busy = signal(false);
   protected readonly limit = LIMITS.bulkSelection;
   /** The server's rule for tag names: short enough, without separators of tags. */
-  protected readonly mayBeTag = (name: string): boolean =>
-    Array.from(name).length <= LIMITS.tagNameLength && !/[,|]/.test(name);
+  protected readonly mayBeTag = (name: string): boolean => lengthOf(name) <= LIMITS.tagNameLength && !/[,|]/.test(name);
   protected readonly newTag = (name: string): string => this.i18n.t('links.bulk.newTag', { name });
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
