@@ -1,6 +1,6 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Filters, Digits, FromDigits, Optional, says } from '../platform/validation/index.js';
+import { Filters, Digits, FromDigits, Optional, withRule } from '../platform/validation/index.js';
 
 const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 
@@ -8,11 +8,11 @@ const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 @Filters()
 export class ListAuditEventsDto {
   @Optional()
-  @IsIn(AUDIT_GROUPS, says('one_of', { known: AUDIT_GROUPS }))
+  @IsIn(AUDIT_GROUPS, withRule('one_of', { known: AUDIT_GROUPS }))
   group?: AuditGroup;
 
   @Optional()
-  @IsIn(TYPES, says('not_event_type'))
+  @IsIn(TYPES, withRule('not_event_type'))
   type?: AuditType;
 
   @Digits(1, LIMITS.auditPageMax)
@@ -21,8 +21,8 @@ export class ListAuditEventsDto {
   /** Only events with a lower id. */
   @FromDigits()
   @Optional()
-  @Max(Number.MAX_SAFE_INTEGER, says('not_event_id'))
-  @Min(1, says('not_event_id'))
-  @IsInt(says('not_event_id'))
+  @Max(Number.MAX_SAFE_INTEGER, withRule('not_event_id'))
+  @Min(1, withRule('not_event_id'))
+  @IsInt(withRule('not_event_id'))
   before?: number;
 }

@@ -28,7 +28,7 @@ import {
   Password,
   Text,
   Token,
-  says,
+  withRule,
 } from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
@@ -94,7 +94,7 @@ export class HandOverDto implements HandOverInput {
 }
 
 /** The browser's response to passkey options; its structure is validated by the WebAuthn library. */
-const BrowserAnswer = () => IsObject(says('not_object'));
+const BrowserAnswer = () => IsObject(withRule('not_object'));
 
 export class CodeDto implements CodeInput {
   @Text({ max: 100 }) code: string;

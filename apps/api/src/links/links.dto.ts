@@ -29,7 +29,7 @@ import {
   Password,
   Text,
   rule,
-  says,
+  withRule,
 } from '../platform/validation/index.js';
 
 /** Largest value of the `maximum_visits` column. */
@@ -74,9 +74,9 @@ class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>,
   @Flag() keepOldSlug?: boolean;
 
   @Optional()
-  @ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' }))
-  @IsString({ each: true, ...says('not_text_item') })
-  @IsArray(says('not_list'))
+  @ArrayMaxSize(LIMITS.tagsPerLink, withRule('too_many', { max: LIMITS.tagsPerLink, what: 'tags' }))
+  @IsString({ each: true, ...withRule('not_text_item') })
+  @IsArray(withRule('not_list'))
   @Documented({ items: { type: 'string', minLength: 1, maxLength: LIMITS.tagNameLength, pattern: TAG_PATTERN } })
   tags?: string[];
 
@@ -84,7 +84,7 @@ class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>,
 
   // Its structure is validated together with the destinations, in link-input.ts.
   @Nullable()
-  @IsObject(says('not_object_or_null'))
+  @IsObject(withRule('not_object_or_null'))
   targeting?: Targeting | null;
 }
 

@@ -5,11 +5,11 @@ import {
   type UpdateMemberInput,
 } from '@signpost/contracts';
 import { IsIn } from 'class-validator';
-import { Flag, Id, Optional, says } from '../platform/validation/index.js';
+import { Flag, Id, Optional, withRule } from '../platform/validation/index.js';
 
 export class UpdateMemberDto implements UpdateMemberInput {
   /** Ownership can only be transferred by its own route. */
-  @Optional() @IsIn(INVITATION_ROLES, says('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
+  @Optional() @IsIn(INVITATION_ROLES, withRule('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
   @Flag() isActive?: boolean;
 }
 

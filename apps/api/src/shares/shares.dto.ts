@@ -19,11 +19,11 @@ import {
   NullableId,
   NullableText,
   Optional,
-  says,
+  withRule,
 } from '../platform/validation/index.js';
 
 export class ShareSubjectDto implements ShareSubjectInput {
-  @IsIn(SHARE_SUBJECTS, says('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
+  @IsIn(SHARE_SUBJECTS, withRule('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
   @NullableId() id?: string | null;
 }
 
@@ -44,7 +44,7 @@ export class ReportShareDto implements ReportShareInput {
 @Filters()
 export class SharedReportDto {
   @Optional()
-  @IsIn(SHARE_PERIODS, says('one_of', { known: SHARE_PERIODS }))
+  @IsIn(SHARE_PERIODS, withRule('one_of', { known: SHARE_PERIODS }))
   @Documented({ default: '30d', description: 'Window that ends now.' })
   period?: SharePeriod;
 }

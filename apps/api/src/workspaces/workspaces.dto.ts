@@ -22,7 +22,7 @@ import {
   Optional,
   OptionalText,
   Parts,
-  says,
+  withRule,
   Text,
 } from '../platform/validation/index.js';
 
@@ -50,16 +50,18 @@ export class CreateWorkspaceDto implements CreateWorkspaceInput {
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @Prefix() linkPrefix?: string | null;
-  @Optional() @IsIn(['preserve', 'replace'], says('one_of', { known: ['preserve', 'replace'] })) pathMode?: PathMode;
+  @Optional()
+  @IsIn(['preserve', 'replace'], withRule('one_of', { known: ['preserve', 'replace'] }))
+  pathMode?: PathMode;
   @Flag() requireSecondFactor?: boolean;
   @DefaultDestination() notFoundDestination?: string | null;
   @DefaultDestination() expirationDestination?: string | null;
   @DefaultDestination() rootDestination?: string | null;
   @Optional()
-  @IsArray(says('not_list'))
-  @ArrayMaxSize(LIMITS.allowedHosts, says('too_many', { max: LIMITS.allowedHosts, what: 'hosts' }))
-  @IsString({ each: true, ...says('not_text') })
-  @MaxLength(253, { each: true, ...says('too_long', { max: 253 }) })
+  @IsArray(withRule('not_list'))
+  @ArrayMaxSize(LIMITS.allowedHosts, withRule('too_many', { max: LIMITS.allowedHosts, what: 'hosts' }))
+  @IsString({ each: true, ...withRule('not_text') })
+  @MaxLength(253, { each: true, ...withRule('too_long', { max: 253 }) })
   @Documented({ items: { type: 'string', maxLength: 253, pattern: '^(\\*\\.)?[^*/@?#\\s]+$' } })
   allowedHosts?: string[];
   @Flag() destinationWatch?: boolean;
@@ -75,9 +77,9 @@ export class UtmPresetDto implements UtmPresetInput {
 
 @ValidatedTogether(distinctNames)
 export class UtmPresetsDto implements UtmPresetsInput {
-  @IsArray(says('not_list'))
-  @ArrayMaxSize(LIMITS.utmPresets, says('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
-  @ValidateNested({ each: true, ...says('not_object') })
+  @IsArray(withRule('not_list'))
+  @ArrayMaxSize(LIMITS.utmPresets, withRule('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
+  @ValidateNested({ each: true, ...withRule('not_object') })
   @Type(() => UtmPresetDto)
   @Parts(() => UtmPresetDto)
   items: UtmPresetDto[];

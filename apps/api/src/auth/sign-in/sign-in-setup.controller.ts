@@ -11,12 +11,12 @@ import { OperatorOnly } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Contract } from '../../platform/openapi/index.js';
-import { says } from '../../platform/validation/index.js';
+import { withRule } from '../../platform/validation/index.js';
 import { OidcClient } from '../oidc/oidc-client.js';
 import { examineProvider } from '../oidc/provider-examination.js';
 
 export class TestProviderDto implements TestProviderInput {
-  @IsIn(OUTSIDE_PROVIDERS, says('one_of', { known: OUTSIDE_PROVIDERS }))
+  @IsIn(OUTSIDE_PROVIDERS, withRule('one_of', { known: OUTSIDE_PROVIDERS }))
   provider: TestProviderInput['provider'];
 }
 

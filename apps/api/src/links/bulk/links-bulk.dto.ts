@@ -22,7 +22,7 @@ import {
   filterNames,
   lostFilters,
   Optional,
-  says,
+  withRule,
 } from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
@@ -49,9 +49,9 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
       ...(typeof sent['tags'] === 'string' && !isLost('tags') ? [problem('selection.filter.tags', 'not_list')] : []),
     ]);
     // Already reported above under the filter's name, so it must not be reported again as unknown or invalid.
-    const isSaid = (key: string): boolean =>
+    const isReported = (key: string): boolean =>
       FILTERS.includes(bracketedFilter(key) ?? '') || (FILTERS.includes(key) && isLost(key));
-    for (const key of Object.keys(sent).filter(isSaid)) Reflect.deleteProperty(value as object, key);
+    for (const key of Object.keys(sent).filter(isReported)) Reflect.deleteProperty(value as object, key);
   }
   return value as unknown;
 }
@@ -59,9 +59,9 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
 export class BulkSelectionDto {
   // More than 500 are refused later as `selection_too_large`, with their number.
   @Optional()
-  @ArrayMinSize(1, says('too_few', { min: 1, what: 'links' }))
-  @IsString({ each: true, ...says('not_text_item') })
-  @IsArray(says('not_list'))
+  @ArrayMinSize(1, withRule('too_few', { min: 1, what: 'links' }))
+  @IsString({ each: true, ...withRule('not_text_item') })
+  @IsArray(withRule('not_list'))
   @Documented({ maxItems: LIMITS.bulkSelection })
   ids?: string[];
 
@@ -93,7 +93,7 @@ export class BulkDto implements Omit<BulkInput, 'selection'> {
   @Nested(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
-  @IsIn(BULK_ACTIONS, says('one_of', { known: BULK_ACTIONS })) action: BulkAction;
+  @IsIn(BULK_ACTIONS, withRule('one_of', { known: BULK_ACTIONS })) action: BulkAction;
   @NullableText({ max: ID_LENGTH }) tagId?: string | null;
   @NullableText({ max: ID_LENGTH }) campaignId?: string | null;
 }

@@ -7,7 +7,7 @@ import {
   NullableText,
   Parts,
   Text,
-  says,
+  withRule,
 } from '../../platform/validation/index.js';
 
 export class BatchItemDto implements BatchItemInput {
@@ -26,9 +26,9 @@ export class BatchDto implements BatchInput {
 
   // Rows are validated one by one in links-batch.service.ts, so that each gets its own errors; the rest of the body is
   // validated there too, because an invalid body must also report its bad rows.
-  @ArrayMaxSize(LIMITS.batchItems, says('too_many', { max: LIMITS.batchItems, what: 'rows' }))
-  @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
-  @IsArray(says('not_list'))
+  @ArrayMaxSize(LIMITS.batchItems, withRule('too_many', { max: LIMITS.batchItems, what: 'rows' }))
+  @ArrayMinSize(1, withRule('too_few', { min: 1, what: 'rows' }))
+  @IsArray(withRule('not_list'))
   @Parts(() => BatchItemDto)
   items: BatchItemInput[];
 }

@@ -1,14 +1,14 @@
 import { LIMITS, type ImportInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { Text, says } from '../../platform/validation/index.js';
+import { Text, withRule } from '../../platform/validation/index.js';
 
 export class ImportDto implements ImportInput {
   @Text({ max: 100 }) importId: string;
   @Text({ max: 100 }) fileHash: string;
 
   // Up to a thousand rows with a cell per column: their structure is validated without decorators, in import-shape.ts.
-  @ArrayMaxSize(LIMITS.importRows, says('too_many', { max: LIMITS.importRows, what: 'rows' }))
-  @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
-  @IsArray(says('not_list'))
+  @ArrayMaxSize(LIMITS.importRows, withRule('too_many', { max: LIMITS.importRows, what: 'rows' }))
+  @ArrayMinSize(1, withRule('too_few', { min: 1, what: 'rows' }))
+  @IsArray(withRule('not_list'))
   rows: ImportInput['rows'];
 }

@@ -18,7 +18,7 @@ import {
   NullableId,
   NullableText,
   Optional,
-  says,
+  withRule,
 } from '../../platform/validation/index.js';
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
@@ -34,7 +34,7 @@ const TagNames = () =>
     }),
     Optional(),
     Documented({ minItems: 1, items: { type: 'string', minLength: 1 } }),
-    ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
+    ArrayMaxSize(LIMITS.tagsPerLink, withRule('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
     ValidateBy(
       {
         name: 'printable',
@@ -42,10 +42,10 @@ const TagNames = () =>
           validate: (part: unknown) => typeof part === 'string' && textProblem(part) !== 'control_character',
         },
       },
-      { each: true, ...says('control_characters') },
+      { each: true, ...withRule('control_characters') },
     ),
-    IsString({ each: true, ...says('not_text_item') }),
-    IsArray(says('not_list')),
+    IsString({ each: true, ...withRule('not_text_item') }),
+    IsArray(withRule('not_list')),
   );
 
 /** A user id, in lower or upper case. */
@@ -56,7 +56,7 @@ const Day = () =>
   applyDecorators(
     ValidateBy(
       { name: 'day', validator: { validate: (value: unknown) => midnightOf(value) !== null } },
-      says('not_date'),
+      withRule('not_date'),
     ),
     NullableText({ max: 10 }),
     Documented({ format: 'date' }),
@@ -82,7 +82,7 @@ export class LinkFilterDto {
           typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
       },
     },
-    says('url_invalid'),
+    withRule('url_invalid'),
   )
   @DocumentedUrl()
   @NullableText({ max: 10_000 })
@@ -90,7 +90,7 @@ export class LinkFilterDto {
 
   @NullableId() campaignId?: string | null;
 
-  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), says('not_me_or_id'))
+  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), withRule('not_me_or_id'))
   @Documented({ pattern: `^(?:me|${UUID_PATTERN})$` })
   @NullableText({ max: 100 })
   createdBy?: string | null;
@@ -98,7 +98,7 @@ export class LinkFilterDto {
   @Day() createdFrom?: string | null;
   @Day() createdTo?: string | null;
 
-  @Matches(new RegExp(`^(me|none)$|${UUID.source}`, 'i'), says('not_me_none_or_id'))
+  @Matches(new RegExp(`^(me|none)$|${UUID.source}`, 'i'), withRule('not_me_none_or_id'))
   @Documented({ pattern: `^(?:me|none|${UUID_PATTERN})$` })
   @NullableText({ max: 100 })
   responsible?: string | null;

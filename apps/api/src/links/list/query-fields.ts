@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString } from 'class-validator';
-import { Optional, says } from '../../platform/validation/index.js';
+import { Optional, withRule } from '../../platform/validation/index.js';
 
 /** Transforms a value before validation. */
 export const change = (to: (value: unknown) => unknown) =>
@@ -13,6 +13,6 @@ export const OneOf = (words: readonly string[]) =>
     // Bodies send flags as booleans, queries as words.
     change((value) => (typeof value === 'boolean' ? String(value) : value)),
     Optional(),
-    IsIn(words, says('one_of', { known: words })),
-    IsString(says('given_twice')),
+    IsIn(words, withRule('one_of', { known: words })),
+    IsString(withRule('given_twice')),
   );

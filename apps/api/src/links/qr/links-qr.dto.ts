@@ -3,7 +3,7 @@ import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, ValidateNested } from 'class-validator';
-import { Digits, Flag, ValidatedTogether, Optional, rule, says } from '../../platform/validation/index.js';
+import { Digits, Flag, ValidatedTogether, Optional, rule, withRule } from '../../platform/validation/index.js';
 import { BulkSelectionDto, selectionProblems } from '../bulk/links-bulk.dto.js';
 import { OneOf } from '../list/query-fields.js';
 
@@ -29,12 +29,12 @@ export class QrDto {
 @ValidatedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
 export class QrCodesDto implements Omit<QrCodesInput, 'selection'> {
   @ValidateNested()
-  @IsObject(says('not_object'))
+  @IsObject(withRule('not_object'))
   @Type(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
-  @Optional() @IsIn(QR_STYLES, says('one_of', { known: QR_STYLES })) style?: QrStyle;
-  @Optional() @IsIn(QR_EYES, says('one_of', { known: QR_EYES })) eyes?: QrEyes;
+  @Optional() @IsIn(QR_STYLES, withRule('one_of', { known: QR_STYLES })) style?: QrStyle;
+  @Optional() @IsIn(QR_EYES, withRule('one_of', { known: QR_EYES })) eyes?: QrEyes;
   @Color() foreground?: string;
   @Color() background?: string;
   @Flag() scans?: boolean;

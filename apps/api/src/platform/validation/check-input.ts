@@ -9,7 +9,7 @@ interface RuleContext {
 }
 
 /** Options of a class-validator decorator that map it to a rule of the catalogue. */
-export function says(rule: RuleName, params?: RuleParams): ValidationOptions {
+export function withRule(rule: RuleName, params?: RuleParams): ValidationOptions {
   const context: RuleContext = { rule, ...(params === undefined ? {} : { params }) };
   return { message: ruleText(rule, params), context };
 }

@@ -1,4 +1,4 @@
-export { checkInput, says } from './check-input.js';
+export { checkInput, withRule } from './check-input.js';
 export { Documented, DocumentedSlug, documentedRules, DocumentedUrl, Parts, partsOf } from './documented.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';

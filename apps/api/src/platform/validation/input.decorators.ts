@@ -16,7 +16,7 @@ import {
 } from 'class-validator';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
-import { says } from './check-input.js';
+import { withRule } from './check-input.js';
 import { Documented, Parts } from './documented.js';
 
 /** Rules of a text field. Lengths are characters (code points) after trimming. */
@@ -42,7 +42,7 @@ export function rule(
   broken: RuleName,
   params?: RuleParams,
 ): PropertyDecorator {
-  return ValidateBy({ name, constraints: [params], validator: { validate: isKept } }, says(broken, params));
+  return ValidateBy({ name, constraints: [params], validator: { validate: isKept } }, withRule(broken, params));
 }
 
 const printable = (kind: TextKind) =>
@@ -54,8 +54,8 @@ function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator
   // class-validator reports the rule that was declared last, so the most basic rule comes last.
   return [
     printable(lines ? 'multiline' : 'plain'),
-    MaxLength(max, says('too_long', { max })),
-    ...(min === 0 ? [] : [MinLength(min, min === 1 ? says('required') : says('too_short', { min }))]),
+    MaxLength(max, withRule('too_long', { max })),
+    ...(min === 0 ? [] : [MinLength(min, min === 1 ? withRule('required') : withRule('too_short', { min }))]),
     isText(),
   ];
 }
@@ -89,7 +89,7 @@ export const Email = () =>
       typeof value === 'string' ? value.trim().toLowerCase() : value,
     ),
     rule('emailAddress', (value) => typeof value === 'string' && isAddress(value), 'not_email'),
-    MaxLength(LIMITS.emailLength, says('too_long', { max: LIMITS.emailLength })),
+    MaxLength(LIMITS.emailLength, withRule('too_long', { max: LIMITS.emailLength })),
     isText(),
   );
 
@@ -113,9 +113,9 @@ export const Instant = () =>
       (value) => typeof value !== 'number' || value < SECONDS.from || value > SECONDS.to,
       'milliseconds_expected',
     ),
-    Max(253_402_300_799_999, says('time_too_far')),
-    Min(0, says('not_milliseconds')),
-    IsInt(says('not_milliseconds')),
+    Max(253_402_300_799_999, withRule('time_too_far')),
+    Min(0, withRule('not_milliseconds')),
+    IsInt(withRule('not_milliseconds')),
     Documented({ not: { minimum: SECONDS.from, maximum: SECONDS.to } }),
   );
 
@@ -126,9 +126,9 @@ export const NullableInstant = () => applyDecorators(Nullable(), Instant());
 export const NullableInteger = (min: number, max: number) =>
   applyDecorators(
     Nullable(),
-    Max(max, says('too_large', { max })),
-    Min(min, says('too_small', { min })),
-    IsInt(says('not_integer')),
+    Max(max, withRule('too_large', { max })),
+    Min(min, withRule('too_small', { min })),
+    IsInt(withRule('not_integer')),
   );
 
 /** Converts decimal digits of a query to a number; any other value is unchanged and then rejected. */
@@ -142,19 +142,19 @@ export const Digits = (min: number, max: number) =>
   applyDecorators(
     FromDigits(),
     Optional(),
-    Max(max, says('too_large', { max })),
-    Min(min, says('too_small', { min })),
-    IsInt(says('not_integer')),
+    Max(max, withRule('too_large', { max })),
+    Min(min, withRule('too_small', { min })),
+    IsInt(withRule('not_integer')),
   );
 
 /** A nested object, validated by its own class. */
 export const Nested = (type: () => Type) =>
-  applyDecorators(TypeOf(type), Parts(type), IsObject(says('not_object')), ValidateNested());
+  applyDecorators(TypeOf(type), Parts(type), IsObject(withRule('not_object')), ValidateNested());
 
 /** A boolean, which may be missing. */
-export const Flag = () => applyDecorators(Optional(), IsBoolean(says('not_boolean')));
+export const Flag = () => applyDecorators(Optional(), IsBoolean(withRule('not_boolean')));
 
-const isId = () => IsUUID(undefined, says('not_id'));
+const isId = () => IsUUID(undefined, withRule('not_id'));
 /** Lower case, as ids are stored, so that the same id in capitals is not a change. */
 const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value,
