@@ -100,6 +100,6 @@ test('the last line of a defect is its error with all causes', () => {
 test('a command shows its usage only after a usage error', async () => {
   const wrong = await failureOf(() => parseArgs({ args: ['--nope'], options: {} }));
   expect(describeCommandFailure(wrong, 'Usage: x')).toBe("Unknown option '--nope'\n\nUsage: x");
-  const away = new DatabaseUnreachableError('It is away');
-  expect(describeCommandFailure(away, 'Usage: x')).toBe(`${away.message}\n`);
+  const unreachable = new DatabaseUnreachableError('It is away');
+  expect(describeCommandFailure(unreachable, 'Usage: x')).toBe(`${unreachable.message}\n`);
 });

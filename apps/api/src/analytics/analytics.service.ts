@@ -191,12 +191,12 @@ export class AnalyticsService {
   private async count<Standing extends StandingMetrics>(
     db: EntityManager,
     subject: ReportSubject,
-    asked: { query: RawQuery; choices: ReportChoices; standing: Standing },
+    request: { query: RawQuery; choices: ReportChoices; standing: Standing },
   ): Promise<Counted<Standing>> {
-    const { choices, standing } = asked;
+    const { choices, standing } = request;
     const now = this.clock.now();
     const earliest = await this.sources.earliest(db, subject);
-    const range = readRange(asked.query, now, earliest);
+    const range = readRange(request.query, now, earliest);
     const classes = classesOf(choices.traffic);
     const source = await this.sources.find(db, subject, { range, earliest, filters: choices.filters });
     const current = await source.count(db, range, {

@@ -87,7 +87,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.flush();
     this.lookForNewer();
     this.watch = [
-      setInterval(() => this.tell(), SIGNAL_INTERVAL_MS).unref(),
+      setInterval(() => this.reportHealth(), SIGNAL_INTERVAL_MS).unref(),
       setInterval(() => this.lookForNewer(), NEWER_INTERVAL_MS).unref(),
     ];
   }
@@ -183,7 +183,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     return { state: 'ok', detail: null };
   }
 
-  private tell(): void {
+  private reportHealth(): void {
     if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
     this.log.report(this.journal.health);
     const { state, detail } = this.health;

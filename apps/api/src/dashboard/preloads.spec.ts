@@ -19,7 +19,7 @@ const LISTS = {
 
 describe('preloadHeader', () => {
   let folder: string;
-  let ask: (path: string, headers?: Record<string, string>) => Promise<string>;
+  let get: (path: string, headers?: Record<string, string>) => Promise<string>;
   let stop: () => void;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('preloadHeader', () => {
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    ask = async (path, headers = {}) => {
+    get = async (path, headers = {}) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: SESSION, ...headers } });
       return answer.text();
     };
@@ -49,7 +49,7 @@ describe('preloadHeader', () => {
   });
 
   test('names answers, scripts and fonts of the screen to a browser with a session', async () => {
-    expect(await ask('/links')).toBe(
+    expect(await get('/links')).toBe(
       ['</api/links?perPage=20>; rel=preload; as=fetch; crossorigin', '</list.js>; rel=modulepreload']
         .concat(
           '</en.js>; rel=modulepreload',
@@ -64,7 +64,7 @@ describe('preloadHeader', () => {
     ['fr,en;q=0.5,de;q=0.4', '</en.js>'],
     ['fr', '</en.js>'],
   ])('takes the words of the language that the browser prefers: %s', async (accepted, words) => {
-    expect(await ask('/links', { 'accept-language': accepted })).toContain(words);
+    expect(await get('/links', { 'accept-language': accepted })).toContain(words);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('preloadHeader', () => {
     ['on a host without a workspace', '/links', { 'x-kind': 'bare' }],
     ['on a path that objects have of their own', '/constructor', {}],
   ])('names the frame alone %s', async (_name, path, headers) => {
-    expect(await ask(path, headers)).toMatch(/^<\/api\/auth\/session>; .*<\/main\.js>/);
+    expect(await get(path, headers)).toMatch(/^<\/api\/auth\/session>; .*<\/main\.js>/);
   });
 
   test.each([
@@ -82,6 +82,6 @@ describe('preloadHeader', () => {
     ['around signing in', '/login', {}],
     ['where the build wrote no list', '/links', { 'x-unbuilt': 'yes' }],
   ])('names nothing %s', async (_name, path, headers) => {
-    expect(await ask(path, headers)).toBe('nothing');
+    expect(await get(path, headers)).toBe('nothing');
   });
 });

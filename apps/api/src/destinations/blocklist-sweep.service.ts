@@ -45,7 +45,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
    */
   async sweep(): Promise<number> {
     let count = 0;
-    await this.defaults.takeAway((url) => this.refusalOf(url), null);
+    await this.defaults.clearRefused((url) => this.refusalOf(url), null);
     for await (const links of walkLinks(this.source.manager, null)) {
       const orders = links.flatMap(({ id, workspace_id: workspaceId, quarantined_by: stopper, urls }) => {
         if (stopper === 'operator') return [];

@@ -33,7 +33,7 @@ export class DefaultDestinations {
    * owner.
    * @param userId who decides; null for a blocklist, or an operator with the secret.
    */
-  async takeAway(refusalOf: Refusal, userId: string | null): Promise<void> {
+  async clearRefused(refusalOf: Refusal, userId: string | null): Promise<void> {
     for (const workspace of await this.workspaces.listWithDefaults()) {
       if (refusedOf(workspace, refusalOf).length === 0) continue;
       await this.source.transaction((tx) => this.takeFrom(workspace.id, refusalOf, userId, tx));

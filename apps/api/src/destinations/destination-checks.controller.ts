@@ -16,6 +16,6 @@ export class DestinationChecksController {
   @LimitedPerMember('DESTINATION_CHECK')
   @Contract({ reply: 'Ok' })
   check(@CurrentMember() member: Member, @Param('id', new IdPipe('link_not_found')) id: string): Promise<Ok> {
-    return this.checks.ask(member, id);
+    return this.checks.request(member, id);
   }
 }

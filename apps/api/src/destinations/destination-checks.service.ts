@@ -19,7 +19,7 @@ export class DestinationChecksService {
   ) {}
 
   /** @throws ApiError `link_not_found`, `destination_watch_off` */
-  async ask({ workspaceId, workspace }: Member, linkId: string): Promise<Ok> {
+  async request({ workspaceId, workspace }: Member, linkId: string): Promise<Ok> {
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
       if ((await firstRow(tx, sql.LOCK_LINK, [workspaceId, linkId])) === null) fail('link_not_found');

@@ -168,10 +168,10 @@ test('endless headers are read up to their limit', async () => {
 
 test('a name that changes its address is resolved once for a connection, which goes to what was checked', async () => {
   const answers = [['93.184.216.34', '127.0.0.1'], ['127.0.0.1']];
-  let asked = 0;
+  let requests = 0;
   const lookUp = openLookup((_, __, callback) => {
-    const addresses = answers[Math.min(asked, 1)] ?? [];
-    asked += 1;
+    const addresses = answers[Math.min(requests, 1)] ?? [];
+    requests += 1;
     callback(
       null,
       addresses.map((address) => ({ address, family: 4 })),
@@ -180,7 +180,7 @@ test('a name that changes its address is resolved once for a connection, which g
   const connectTo = (all: boolean) =>
     new Promise((resolve) => lookUp('changes.example', { all }, (error, found) => resolve(error ?? found)));
   expect(await connectTo(true)).toEqual([{ address: '93.184.216.34', family: 4 }]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(await connectTo(false)).toMatchObject({ code: 'SIGNPOST_PRIVATE_ADDRESS' });
 
   // The same name again through the client: it now resolves to a private address, so no request is sent.

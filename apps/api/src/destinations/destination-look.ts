@@ -68,7 +68,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
     if (seen.has(key)) return end(broken('redirect_loop'));
     seen.add(key);
     if (!(await isWelcome(key, options, signal))) return end(unknown('robots'));
-    const answer = await ask(key, options, signal);
+    const answer = await probe(key, options, signal);
     ({ retryAfterSeconds } = answer);
     if (!REDIRECTS.has(answer.status))
       return end(answer.isChallenge ? unknown('wall') : verdictOfStatus(answer.status));
@@ -79,7 +79,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
 }
 
 /** Sends HEAD, and GET if that fails: some servers do not support HEAD or respond to it differently. */
-async function ask(url: string, options: LookOptions, signal: AbortSignal): Promise<Answer> {
+async function probe(url: string, options: LookOptions, signal: AbortSignal): Promise<Answer> {
   const head = await send('HEAD', url, options, signal);
   return (head.status >= 200 && head.status < 400) || head.status === 429 ? head : send('GET', url, options, signal);
 }

@@ -152,11 +152,11 @@ export class DestinationWatch {
           dueAt: new Date(checked.dueAt),
         },
       );
-      if (checked.news !== null) await this.tell(claimed, checked.news, tx);
+      if (checked.news !== null) await this.mailConcerned(claimed, checked.news, tx);
     });
   }
 
-  private async tell(claimed: Claimed, news: 'broken' | 'well', tx: EntityManager): Promise<void> {
+  private async mailConcerned(claimed: Claimed, news: 'broken' | 'well', tx: EntityManager): Promise<void> {
     for (const concerned of await rows<Concerned>(tx, sql.CONCERNED, [claimed.hash])) {
       const workspace = { slug: concerned.workspace_slug, linkPrefix: concerned.link_prefix };
       const link = { id: concerned.link_id, slug: concerned.slug };

@@ -73,7 +73,7 @@ export class OperatorLinksService {
    */
   async stopHost(userId: string | null, host: string, reason: string): Promise<number> {
     let count = 0;
-    await this.defaults.takeAway((url) => (isAt(url, host) ? reason : null), userId);
+    await this.defaults.clearRefused((url) => (isAt(url, host) ? reason : null), userId);
     for await (const links of this.leadingTo(host)) {
       const orders = links.map(({ id, workspace_id: workspaceId }) => ({ workspaceId, linkId: id, reason }));
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', userId, tx));

@@ -123,7 +123,7 @@ export class QuarantineService {
       const facts = { link: { id, slug }, detail: { by, reason: reasons.get(id) } };
       await this.audit.record({ workspaceId, userId }, 'link_quarantined', facts, tx);
     }
-    if (by === 'operator') await this.tellOwners(links, reasons, tx);
+    if (by === 'operator') await this.mailOwners(links, reasons, tx);
     return ids;
   }
 
@@ -134,7 +134,7 @@ export class QuarantineService {
   }
 
   /** Sends one mail to the owner of each workspace, about the first of its links. */
-  private async tellOwners(
+  private async mailOwners(
     links: readonly LockedLink[],
     reasons: ReadonlyMap<string, string>,
     tx: EntityManager,

@@ -36,10 +36,14 @@ export class BackupSignal implements OnModuleInit {
     const made = backup?.lastSuccessAt ?? null;
     if (made !== null && this.clock.now() - made.getTime() > OLD_MS)
       return { state: 'failed', detail: `The last backup is of ${made.toISOString()}.`, updatedAt };
-    const told = [backup, drill].flatMap((row) =>
+    const results = [backup, drill].flatMap((row) =>
       row?.lastSuccessAt == null ? [] : [`${row.lastSuccessAt.toISOString()}: ${row.lastResult ?? ''}`],
     );
-    return { state: 'ok', detail: told.length === 0 ? 'No backup has been made yet.' : told.join(' '), updatedAt };
+    return {
+      state: 'ok',
+      detail: results.length === 0 ? 'No backup has been made yet.' : results.join(' '),
+      updatedAt,
+    };
   }
 }
 

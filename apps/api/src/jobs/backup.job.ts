@@ -23,9 +23,9 @@ export class BackupJob implements Job {
 
   async run(): Promise<JobResult> {
     const backups = await runBackup(this.config, this.clock.now());
-    const told = backups.map(
+    const results = backups.map(
       ({ name, place, rows, bytes }) => `${name} in ${place}: ${counted(rows, 'row')}, ${counted(bytes, 'byte')}`,
     );
-    return { count: backups.length, detail: { backups }, summary: `Backed up and checked: ${told.join('; ')}.` };
+    return { count: backups.length, detail: { backups }, summary: `Backed up and checked: ${results.join('; ')}.` };
   }
 }

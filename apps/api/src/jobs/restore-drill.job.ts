@@ -18,9 +18,9 @@ export class RestoreDrillJob implements Job {
 
   async run(): Promise<JobResult> {
     const drills = await runDrill(this.config);
-    const told = drills.map(
+    const results = drills.map(
       ({ name, links, clicks, accounts }) => `${name}: ${links} links, ${clicks} clicks, ${accounts} accounts`,
     );
-    return { count: drills.length, detail: { drills }, summary: `Restored and counted: ${told.join('; ')}.` };
+    return { count: drills.length, detail: { drills }, summary: `Restored and counted: ${results.join('; ')}.` };
   }
 }

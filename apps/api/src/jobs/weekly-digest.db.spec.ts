@@ -47,7 +47,7 @@ function takeMails(): Map<string, string[]> {
   return byReader;
 }
 
-const ask = (userId: string, language: string | null = null) =>
+const subscribe = (userId: string, language: string | null = null) =>
   database.query('UPDATE users SET weekly_digest = true, language = $2 WHERE id = $1', [userId, language]);
 
 test('one mail a week, member and workspace, about Monday to Sunday, whoever runs it and however late', async () => {
@@ -55,11 +55,11 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   await database.query(`UPDATE workspaces SET created_at = '2026-06-01' WHERE id = $1`, [acme.id]);
   const reader = await aMember(database, acme.id, 'VIEWER');
   const silent = await aMember(database, acme.id);
-  const away = await aMember(database, acme.id, 'MEMBER', false);
-  await ask(acme.ownerId, 'de');
-  await ask(reader.id);
+  const inactive = await aMember(database, acme.id, 'MEMBER', false);
+  await subscribe(acme.ownerId, 'de');
+  await subscribe(reader.id);
   await database.query(`UPDATE users SET display_name = 'Vera Vogel' WHERE id = $1`, [reader.id]);
-  await ask(away.id);
+  await subscribe(inactive.id);
   const fixtures = new ClickFixtures(database);
   const link = await fixtures.link(acme.id);
   await database.query(`UPDATE links SET title = 'Spring <sale>' WHERE id = $1`, [link]);
@@ -94,9 +94,9 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   // Members who left or unsubscribed get no mail; new members do.
   await database.query('DELETE FROM memberships WHERE user_id = $1', [reader.id]);
   await database.query('UPDATE users SET weekly_digest = false WHERE id = $1', [acme.ownerId]);
-  await database.query('UPDATE memberships SET is_active = true WHERE user_id = $1', [away.id]);
+  await database.query('UPDATE memberships SET is_active = true WHERE user_id = $1', [inactive.id]);
   expect(await runAt('2027-01-11T06:00:00.000Z')).toBe(1);
-  expect([...takeMails().keys()]).toEqual([away.email]);
+  expect([...takeMails().keys()]).toEqual([inactive.email]);
 });
 
 test('none about deleted, demo and new workspaces, and none for members without access', async () => {
@@ -112,7 +112,7 @@ test('none about deleted, demo and new workspaces, and none for members without 
     const workspace = await aWorkspace(database, name);
     await database.query(`UPDATE workspaces SET created_at = '2026-06-01' WHERE id = $1`, [workspace.id]);
     await database.query(`UPDATE workspaces SET ${change} WHERE id = $1`, [workspace.id]);
-    await ask(workspace.ownerId);
+    await subscribe(workspace.ownerId);
     readers.set(workspace.ownerEmail, name);
   }
   await database.query(`UPDATE users SET weekly_digest = false WHERE email <> ALL ($1)`, [[...readers.keys()]]);

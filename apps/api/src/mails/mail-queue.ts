@@ -220,8 +220,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private warnOf({ id, kind, attempts }: QueuedRow, code: string, words: string | null): void {
-    const said = words === null ? '' : `. The mail server answered: ${words}`;
-    this.logger.warn(`Mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${said}`);
+    const reply = words === null ? '' : `. The mail server answered: ${words}`;
+    this.logger.warn(`Mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${reply}`);
   }
 
   /** Null for a mail that cannot be decrypted at any later attempt either. */

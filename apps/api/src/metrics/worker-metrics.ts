@@ -81,7 +81,7 @@ export class WorkerMetrics {
   }
 
   private async collect(): Promise<string> {
-    const asked = [...this.workers].map(async ([number, worker]) => {
+    const requests = [...this.workers].map(async ([number, worker]) => {
       const id = ++this.last;
       const answer = Promise.withResolvers<string>();
       this.waiting.set(id, answer.resolve);
@@ -90,8 +90,10 @@ export class WorkerMetrics {
       this.waiting.delete(id);
       return { number, text };
     });
-    const told = (await Promise.all(asked)).flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]));
-    return `${mergeMetrics(told)}\n${renderCounts(this.counts())}`;
+    const texts = (await Promise.all(requests)).flatMap(({ number, text }) =>
+      text === null ? [] : [{ number, text }],
+    );
+    return `${mergeMetrics(texts)}\n${renderCounts(this.counts())}`;
   }
 }
 

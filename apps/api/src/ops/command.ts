@@ -28,7 +28,7 @@ export interface Call {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
   /** Prints a message to standard error, because standard output may carry a backup. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Commands by their names. */
@@ -41,7 +41,7 @@ export function inDatabase(
 ): Command['run'] {
   return async (call) => {
     const { withOpsContext } = await import('./ops-context.js');
-    return withOpsContext(call.env, call.say, wanted, (context) => run(context, call));
+    return withOpsContext(call.env, call.print, wanted, (context) => run(context, call));
   };
 }
 

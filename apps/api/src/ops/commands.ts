@@ -82,12 +82,12 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   }
   // Standard output is reserved for a command's output (a backup or JSON), so logs of the application are disabled.
   Logger.overrideLogger(false);
-  const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
+  const print = (line: string): void => void terminal.stderr.write(`${line}\n`);
   try {
-    return await command.run({ values: parsed.values, positionals: parsed.positionals, terminal, env, say });
+    return await command.run({ values: parsed.values, positionals: parsed.positionals, terminal, env, print });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    say(wordsOf(error));
+    print(wordsOf(error));
     return 1;
   }
 }
@@ -109,10 +109,10 @@ function helpText(): string {
   return `Usage: signpost <command> | --version\n\n${lines.join('\n')}\n`;
 }
 
-async function runDoctor({ values, terminal, env, say }: Call): Promise<number> {
+async function runDoctor({ values, terminal, env, print }: Call): Promise<number> {
   const { withSite } = await import('./ops-context.js');
   const { examine } = await import('./doctor/doctor.js');
-  const findings = await withSite(env, say, examine);
+  const findings = await withSite(env, print, examine);
   if (values['json'] === true) {
     terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {
@@ -136,16 +136,16 @@ async function runTestMail({ positionals, terminal, env }: Call): Promise<number
   return 0;
 }
 
-async function runMigrate({ client, config }: OpsContext, { terminal, say }: Call): Promise<number> {
+async function runMigrate({ client, config }: OpsContext, { terminal, print }: Call): Promise<number> {
   const { migrate } = await import('../platform/database/migrations.js');
   const applied = await migrate(client, undefined, {
     beforeUpgrade: async () => {
       if (config.backup === null) return;
       const { runBackup } = await import('./backup/scheduled-backup.js');
-      for (const { name, place } of await runBackup(config, Date.now())) say(`Backed up first: ${name} in ${place}.`);
+      for (const { name, place } of await runBackup(config, Date.now())) print(`Backed up first: ${name} in ${place}.`);
     },
     onWait: (name, attempt) => {
-      if (attempt === 1) say(`Migration ${name} is waiting for a lock that a long transaction holds.`);
+      if (attempt === 1) print(`Migration ${name} is waiting for a lock that a long transaction holds.`);
     },
   });
   terminal.stdout.write(applied.length === 0 ? 'No pending migrations.\n' : `Applied: ${applied.join(', ')}\n`);

@@ -18,7 +18,7 @@ export interface OpsContext {
   readonly client: pg.Client;
   readonly storage: ObjectStorage;
   /** Prints a message to standard error, because standard output may carry a backup. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Like {@link OpsContext}, with an error in place of an unreachable database. */
@@ -42,15 +42,15 @@ export type WantedDatabase = 'any' | 'existing' | 'migrated';
  */
 export async function withOpsContext<T>(
   env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
+  print: (line: string) => void,
   wanted: WantedDatabase,
   work: (context: OpsContext) => Promise<T>,
 ): Promise<T> {
   const read = readConfig(env);
-  const { url, client, release } = await openDatabase(read, wanted, say);
+  const { url, client, release } = await openDatabase(read, wanted, print);
   try {
     if (wanted === 'migrated') await requireTables(client);
-    return await work({ config: read.with({ databaseUrl: url }), client, storage: openStorage(read), say });
+    return await work({ config: read.with({ databaseUrl: url }), client, storage: openStorage(read), print });
   } finally {
     await release();
   }
@@ -62,11 +62,11 @@ export async function withOpsContext<T>(
  */
 export async function withSite<T>(
   env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
+  print: (line: string) => void,
   look: (site: Site) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const opened = await openDatabase(config, 'existing', say).catch((error: unknown) =>
+  const opened = await openDatabase(config, 'existing', print).catch((error: unknown) =>
     error instanceof Error ? error : new Error(reasonOf(error)),
   );
   const storage = openStorage(config);
@@ -106,9 +106,9 @@ interface OpenDatabase {
 async function openDatabase(
   config: Config,
   wanted: WantedDatabase,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<OpenDatabase> {
-  const { url, stop } = await findServer(config, wanted, say);
+  const { url, stop } = await findServer(config, wanted, print);
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end().finally(stop) };
@@ -121,14 +121,14 @@ async function openDatabase(
 async function findServer(
   { databaseUrl, dataDir }: Config,
   wanted: WantedDatabase,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const running = databaseUrl ?? findRunningEmbeddedPostgres(dataDir);
   if (running !== null) return { url: running, stop: () => Promise.resolve() };
   if (wanted !== 'any' && !existsSync(postgresHome(dataDir))) {
     throw new OpsError(`There is no database in ${dataDir}, and DATABASE_URL is not set. Check both.`);
   }
-  const log = { info: () => undefined, warn: say, error: say };
+  const log = { info: () => undefined, warn: print, error: print };
   const embedded = await startEmbeddedPostgres({ dataDir, log });
   return { url: embedded.url, stop: () => embedded.stop() };
 }

@@ -76,7 +76,7 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   const password = await givenPassword(call);
   const { createUser } = await import('./users.js');
   const created = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
-  if (created.kind === 'made') tell(terminal, created, password === null);
+  if (created.kind === 'made') printOutcome(terminal, created, password === null);
   else terminal.stdout.write(`${created.email} is now a member of ${workspace ?? ''} and signs in as before.\n`);
   return 0;
 }
@@ -84,7 +84,7 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
 async function runResetPassword(context: OpsContext, call: Call): Promise<number> {
   const password = await givenPassword(call);
   const { resetPassword } = await import('./users.js');
-  tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
+  printOutcome(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
   return 0;
 }
 
@@ -121,6 +121,6 @@ async function givenPassword({ values, terminal }: Call): Promise<string | null>
 }
 
 /** Prints the result; a password that was passed in is never shown. */
-function tell(terminal: Terminal, { email, password }: SetPassword, isNew: boolean): void {
+function printOutcome(terminal: Terminal, { email, password }: SetPassword, isNew: boolean): void {
   terminal.stdout.write(isNew ? `${email} can sign in with the password ${password}\n` : `${email} can sign in.\n`);
 }

@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   storage = new FileStorage(folder);
   await storage.put(LOGO, Buffer.from('a picture'));
-  context = { config: {} as Config, client, storage, say: () => undefined };
+  context = { config: {} as Config, client, storage, print: () => undefined };
 });
 
 /** Creates a workspace with rows in every table that belongs to one, some of them old; returns its id. */
@@ -152,11 +152,9 @@ test('where the logo cannot be removed nothing is erased, so that it can be trie
   const ids = [await aFullWorkspace('held')];
   await deleteIt('held');
   const before = await rowsOf(ids, [await noOf('held')]);
-  const away = new FileStorage(folder);
-  away.delete = () => Promise.reject(new ApiError('storage_unavailable'));
-  await expect(eraseWorkspace({ ...context, storage: away }, 'held')).rejects.toThrow(
-    'The file storage is unavailable',
-  );
+  const storage = new FileStorage(folder);
+  storage.delete = () => Promise.reject(new ApiError('storage_unavailable'));
+  await expect(eraseWorkspace({ ...context, storage }, 'held')).rejects.toThrow('The file storage is unavailable');
   expect(await rowsOf(ids, [await noOf('held')])).toEqual(before);
   await eraseWorkspace(context, 'held');
 });

@@ -44,7 +44,7 @@ export interface LinkVisitParts {
 }
 
 /** One request for a short address. */
-export interface AddressRequest {
+export interface AddressLookup {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: RequestTarget;
@@ -57,7 +57,7 @@ export interface AddressRequest {
 
 /** A visitor at a link. */
 interface VisitContext {
-  readonly asked: AddressRequest;
+  readonly lookup: AddressLookup;
   readonly link: CachedLink;
   readonly visitor: Visitor;
   /** Unix milliseconds. */
@@ -78,15 +78,15 @@ export class LinkVisits {
    * Answers a request for a link, now or later.
    * @throws when it fails before the first asynchronous step; later failures are answered here.
    */
-  answer(asked: AddressRequest, link: CachedLink, workspace: KeyedWorkspace | null): void {
-    const { request, response } = asked;
+  answer(lookup: AddressLookup, link: CachedLink, workspace: KeyedWorkspace | null): void {
+    const { request, response } = lookup;
     const { visitors, grants, now } = this.parts;
     // A scanned QR code is the source, whatever referrer the camera app sends; its parameter is not passed to the destination.
-    const scanned = withoutScan(asked.target.query);
+    const scanned = withoutScan(lookup.target.query);
     const seen = visitors.read(request);
     const visitor = scanned === null ? seen : { ...seen, referrerHost: SCANNED };
     const at = now();
-    const context: VisitContext = { asked, link, visitor, at, countedTowardsCap: false };
+    const context: VisitContext = { lookup, link, visitor, at, countedTowardsCap: false };
     if (visitor.botClass === 'prefetch') {
       this.refusePrefetch(context);
       return;
@@ -95,10 +95,10 @@ export class LinkVisits {
       botClass: visitor.botClass,
       country: visitor.country,
       os: visitor.system,
-      query: scanned ?? asked.target.query,
+      query: scanned ?? lookup.target.query,
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
-    const decision = this.orDefault(decideRedirect(link, visit, at), asked, workspace);
+    const decision = this.orDefault(decideRedirect(link, visit, at), lookup, workspace);
     if (link.maximumVisits === null) {
       this.finish(context, decision);
       return;
@@ -111,7 +111,7 @@ export class LinkVisits {
   /** Applies the workspace's destination for expired links, unless it is the requested address itself. */
   private orDefault(
     decision: Decision,
-    { request, target }: AddressRequest,
+    { request, target }: AddressLookup,
     workspace: KeyedWorkspace | null,
   ): Decision {
     const destination = workspace?.expirationDestination ?? null;
@@ -126,7 +126,7 @@ export class LinkVisits {
   private refusePrefetch(context: VisitContext): void {
     this.stats.answers.bot_request += 1;
     this.record(context, 'bot_request');
-    this.parts.answers.notAhead(context.asked.response);
+    this.parts.answers.notAhead(context.lookup.response);
   }
 
   /**
@@ -160,26 +160,26 @@ export class LinkVisits {
   /** Records the outcome and answers. */
   private finish(context: VisitContext, decision: Decision): void {
     const { answers } = this.parts;
-    const { asked } = context;
+    const { lookup } = context;
     switch (decision.kind) {
       case 'redirect':
         this.stats.answers[decision.outcome] += 1;
         this.record(context, decision.outcome);
-        answers.redirect(asked.response, decision.destination);
+        answers.redirect(lookup.response, decision.destination);
         return;
       case 'password':
         this.stats.answers.password_page += 1;
         answers.seeOther(
-          asked.response,
+          lookup.response,
           302,
-          unlockPath(asked.path.slug.replace(/^\/+/, ''), pathWithQuery(asked.target)),
+          unlockPath(lookup.path.slug.replace(/^\/+/, ''), pathWithQuery(lookup.target)),
           null,
         );
         return;
       case 'block':
         this.stats.answers[decision.outcome] += 1;
         this.record(context, decision.outcome);
-        this.pages.send(asked.request, asked.response, blocked(decision.state, decision.opensAt));
+        this.pages.send(lookup.request, lookup.response, blocked(decision.state, decision.opensAt));
     }
   }
 

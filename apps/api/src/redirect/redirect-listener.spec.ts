@@ -100,12 +100,12 @@ function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, c
 }
 
 /** Sends a request through the whole listener; only the parts that it calls are replaced. */
-async function ask(
-  asked: Case,
+async function answerTo(
+  sample: Case,
   cached: CachedLink,
   broken: Partial<Record<keyof RedirectParts, unknown>> = {},
 ): Promise<Seen> {
-  const { visit: who, usedVisits } = asked;
+  const { visit: who, usedVisits } = sample;
   let answered: (seen: Seen) => void = () => undefined;
   const answer = new Promise<Seen>((resolve) => (answered = resolve));
   let outcome: Outcome | null = null;
@@ -145,10 +145,15 @@ async function ask(
 
 test('10,000 random links and visits: the redirect does what the preview says', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.record({ row, usedVisits: fc.integer({ min: 0, max: 4 }), visit }), async (asked) => {
-      const cached = linkFromRow(asked.row, asked.row.workspace_id, null);
-      const { kind, destination, outcome, state } = previewRedirect(asRead(asked, cached), asked.visit, NOW);
-      expect(await ask(asked, cached)).toEqual({ kind, destination, outcome, state: kind === 'block' ? state : null });
+    fc.asyncProperty(fc.record({ row, usedVisits: fc.integer({ min: 0, max: 4 }), visit }), async (sample) => {
+      const cached = linkFromRow(sample.row, sample.row.workspace_id, null);
+      const { kind, destination, outcome, state } = previewRedirect(asRead(sample, cached), sample.visit, NOW);
+      expect(await answerTo(sample, cached)).toEqual({
+        kind,
+        destination,
+        outcome,
+        state: kind === 'block' ? state : null,
+      });
     }),
     { numRuns: 10_000 },
   );
@@ -169,7 +174,10 @@ test.each([
   ['visitors', { read: () => ({ botClass: null, country: null, system: null }), event: breaks }],
 ])('a visitor is redirected even if the %s fails, and the failure is reported', async (part, broken) => {
   const onFailure = vi.fn();
-  const seen = await ask(PLAIN, linkFromRow(PLAIN.row, PLAIN.row.workspace_id, null), { [part]: broken, onFailure });
+  const seen = await answerTo(PLAIN, linkFromRow(PLAIN.row, PLAIN.row.workspace_id, null), {
+    [part]: broken,
+    onFailure,
+  });
   expect(seen).toEqual({ kind: 'redirect', destination: 'https://main.example/', outcome: null, state: null });
   expect(onFailure).toHaveBeenCalledTimes(1);
 });
@@ -181,7 +189,10 @@ test.each([
 ])('a defect in the %s fails one request and never leaves the listener', async (part, broken) => {
   const onFailure = vi.fn();
   const locked = { ...PLAIN, row: { ...PLAIN.row, password_version: 'version' } };
-  const seen = await ask(locked, linkFromRow(locked.row, locked.row.workspace_id, null), { [part]: broken, onFailure });
+  const seen = await answerTo(locked, linkFromRow(locked.row, locked.row.workspace_id, null), {
+    [part]: broken,
+    onFailure,
+  });
   expect(seen).toEqual({ kind: 'block', destination: null, outcome: null, state: 'unavailable' });
   expect(onFailure).toHaveBeenCalledTimes(1);
 });

@@ -3,7 +3,7 @@ import { LIMITS } from '@signpost/contracts';
 import { requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
 import { clientKey, type HostTarget } from '../platform/http/index.js';
 import { mayFallBackTo } from './fallbacks.js';
-import { LinkVisits, type AddressRequest, type LinkVisitParts } from './link-visits.js';
+import { LinkVisits, type AddressLookup, type LinkVisitParts } from './link-visits.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { KeyedWorkspace } from './memory/workspace-table.js';
 import { BrandedPages, labelOf, type BrandedPageParts } from './pages/branded-pages.js';
@@ -125,7 +125,7 @@ export class RedirectListener {
 
   /** Continues with the next address that may have been meant, or answers that nothing was found. */
   private redirectNext(
-    { request, response, target, label }: Pick<AddressRequest, 'request' | 'response' | 'target' | 'label'>,
+    { request, response, target, label }: Pick<AddressLookup, 'request' | 'response' | 'target' | 'label'>,
     [next, ...others]: readonly PastedAddress[],
   ): void {
     if (next === undefined) this.notFound(request, response, target);
@@ -151,20 +151,20 @@ export class RedirectListener {
     return true;
   }
 
-  private redirect(asked: AddressRequest): void {
+  private redirect(lookup: AddressLookup): void {
     const { resolver } = this.parts;
-    const workspace = resolver.workspace(asked.label);
+    const workspace = resolver.workspace(lookup.label);
     if (workspace !== undefined) {
-      const link = workspace === null ? null : this.findIn(workspace, asked.path);
+      const link = workspace === null ? null : this.findIn(workspace, lookup.path);
       if (link !== undefined) {
         this.stats.hits += 1;
-        this.settle(asked, link, workspace);
+        this.settle(lookup, link, workspace);
         return;
       }
     }
     this.stats.misses += 1;
-    this.load(asked).catch((error: unknown) => {
-      this.brandedPages.fail(asked.request, asked.response, error);
+    this.load(lookup).catch((error: unknown) => {
+      this.brandedPages.fail(lookup.request, lookup.response, error);
     });
   }
 
@@ -173,18 +173,18 @@ export class RedirectListener {
     return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace, path.slug) : null;
   }
 
-  private async load(asked: AddressRequest): Promise<void> {
+  private async load(lookup: AddressLookup): Promise<void> {
     const { resolver } = this.parts;
-    const { label } = asked;
+    const { label } = lookup;
     const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
-    let link = workspace === null ? null : this.findIn(workspace, asked.path);
-    if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, asked.path.slug);
-    this.settle(asked, link ?? null, workspace);
+    let link = workspace === null ? null : this.findIn(workspace, lookup.path);
+    if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, lookup.path.slug);
+    this.settle(lookup, link ?? null, workspace);
   }
 
-  private settle(asked: AddressRequest, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
-    if (link === null) this.redirectNext(asked, asked.others ?? othersIn(workspace, asked));
-    else this.visits.answer(asked, link, workspace);
+  private settle(lookup: AddressLookup, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
+    if (link === null) this.redirectNext(lookup, lookup.others ?? othersIn(workspace, lookup));
+    else this.visits.answer(lookup, link, workspace);
   }
 
   /** Answers requests that the application has no route for: not found, or method not allowed. */
@@ -244,6 +244,6 @@ function isForLinks(request: IncomingMessage): boolean {
 }
 
 /** Other addresses that the visitor may have meant. */
-function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressRequest): PastedAddress[] {
+function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressLookup): PastedAddress[] {
   return workspace?.hasKeptPaths === true ? addressesWithKept(target).slice(1) : othersOf(target, path);
 }

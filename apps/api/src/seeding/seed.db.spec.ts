@@ -27,7 +27,7 @@ test('an empty instance gets an account, and exactly the events asked for, rolle
   try {
     const workspace = await findWorkspace(client, null);
     expect(workspace.signIn?.email).toBe('demo@example.com');
-    const told: number[] = [];
+    const progress: number[] = [];
     // The second run adds to days that the first one has filled.
     for (const [seed, events] of [
       [1, 3000],
@@ -35,9 +35,11 @@ test('an empty instance gets an account, and exactly the events asked for, rolle
     ] as const) {
       const plan = { now: NOW, days: 12, random: randomFrom(seed) };
       const links = await seedLinks(client, workspace, { ...plan, count: 40 });
-      await seedClicks(client, { ...plan, workspaceNo: workspace.no, events, links }, (stored) => told.push(stored));
+      await seedClicks(client, { ...plan, workspaceNo: workspace.no, events, links }, (stored) =>
+        progress.push(stored),
+      );
     }
-    expect(told.filter((stored) => stored === 3000 || stored === 500)).toHaveLength(2);
+    expect(progress.filter((stored) => stored === 3000 || stored === 500)).toHaveLength(2);
     expect(
       await database.query('SELECT count(*)::int AS n, max(occurred_at) <= $1 AS past FROM click_events', [
         new Date(NOW),

@@ -34,7 +34,7 @@ const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
 const REPORT_PATH = /^\/report\/?$/;
 
 /** A request for a page of a link. */
-interface Asked {
+interface PageContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly host: HostTarget;
@@ -42,7 +42,7 @@ interface Asked {
   /** Path that the visitor came from, with its query; null if there is none or it is not trustworthy. */
   readonly path: string | null;
   /** Result of the form that redirected to this page. */
-  readonly said: string | null;
+  readonly result: string | null;
 }
 
 /**
@@ -93,21 +93,21 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     const query = new URLSearchParams(target.query);
     const path = parseReturnPath(query.get('path') ?? '');
     const host = this.hosts.of(request.headers.host);
-    const asked: Asked = { request, response, host, slug, path, said: query.get('said') };
+    const context: PageContext = { request, response, host, slug, path, result: query.get('said') };
     const isReport = match?.[2] !== undefined;
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        if (isReport) this.showReport(asked);
-        else await this.showUnlock(asked, asked.said === 'wrong' ? { kind: 'wrong' } : null, 200);
+        if (isReport) this.showReport(context);
+        else await this.showUnlock(context, context.result === 'wrong' ? { kind: 'wrong' } : null, 200);
         return;
       case 'POST':
-        if (!this.isOwnOrigin(asked)) this.show(asked, FORBIDDEN);
-        else if (isReport) await this.takeReport(asked);
-        else await this.takePassword(asked);
+        if (!this.isOwnOrigin(context)) this.show(context, FORBIDDEN);
+        else if (isReport) await this.takeReport(context);
+        else await this.takePassword(context);
         return;
       default:
-        this.show(asked, METHOD);
+        this.show(context, METHOD);
     }
   }
 
@@ -123,37 +123,37 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     }
   }
 
-  private async showUnlock(asked: Asked, problem: FormProblem | null, status: number): Promise<void> {
-    const link = await this.unlocking.find(asked.host, asked.slug);
+  private async showUnlock(context: PageContext, problem: FormProblem | null, status: number): Promise<void> {
+    const link = await this.unlocking.find(context.host, context.slug);
     if (link === null) {
-      return this.leadOn(asked, 302);
+      return this.redirectBack(context, 302);
     }
     const page = {
       kind: 'unlock' as const,
       ...link,
-      action: pathOf(asked, ''),
-      reportUrl: pathOf(asked, '/report'),
+      action: pathOf(context, ''),
+      reportUrl: pathOf(context, '/report'),
       problem,
     };
-    this.show(asked, { status, page, error: null, ...waitOf(problem) });
+    this.show(context, { status, page, error: null, ...waitOf(problem) });
   }
 
   /** Redirects to the visited address, which shows the current state of a link that cannot be unlocked (any more). */
-  private async leadOn(asked: Asked, status: 302 | 303): Promise<void> {
-    const wait = await this.unlocking.countMiss(this.client(asked.request));
-    if (wait !== null) this.show(asked, limited(wait));
-    else if (asked.path === null) this.show(asked, NOT_FOUND);
-    else this.engine.answers.seeOther(asked.response, status, asked.path, null);
+  private async redirectBack(context: PageContext, status: 302 | 303): Promise<void> {
+    const wait = await this.unlocking.countMiss(this.client(context.request));
+    if (wait !== null) this.show(context, limited(wait));
+    else if (context.path === null) this.show(context, NOT_FOUND);
+    else this.engine.answers.seeOther(context.response, status, context.path, null);
   }
 
-  private async takePassword(asked: Asked): Promise<void> {
-    const password = (await readForm(asked.request))?.get('password') ?? '';
-    if (password === '') return this.showUnlock(asked, { kind: 'missing' }, 422);
+  private async takePassword(context: PageContext): Promise<void> {
+    const password = (await readForm(context.request))?.get('password') ?? '';
+    if (password === '') return this.showUnlock(context, { kind: 'missing' }, 422);
     if (lengthOf(password) > LIMITS.linkPasswordLength) {
-      this.goOn(asked, pathOf(asked, '', 'wrong'));
+      this.redirectTo(context, pathOf(context, '', 'wrong'));
       return;
     }
-    const { request, host, slug, path } = asked;
+    const { request, host, slug, path } = context;
     try {
       const unlocked = await this.unlocking.unlock({
         request,
@@ -164,18 +164,18 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
         path,
       });
       if (unlocked === null) {
-        await this.leadOn(asked, 303);
+        await this.redirectBack(context, 303);
         return;
       }
-      this.engine.answers.seeOther(asked.response, 303, unlocked.redirectTo, unlocked.cookie);
+      this.engine.answers.seeOther(context.response, 303, unlocked.redirectTo, unlocked.cookie);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       switch (error.code) {
         case 'wrong_password':
-          this.goOn(asked, pathOf(asked, '', 'wrong'));
+          this.redirectTo(context, pathOf(context, '', 'wrong'));
           return;
         case 'rate_limited':
-          await this.showUnlock(asked, limitOf(error), 429);
+          await this.showUnlock(context, limitOf(error), 429);
           return;
         default:
           throw error;
@@ -183,31 +183,31 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     }
   }
 
-  private showReport(asked: Asked): void {
-    if (asked.said !== 'sent') this.showReportForm(asked, '', null, 200);
-    else this.show(asked, { status: 200, page: { kind: 'reported', backUrl: backOf(asked) }, error: null });
+  private showReport(context: PageContext): void {
+    if (context.result !== 'sent') this.showReportForm(context, '', null, 200);
+    else this.show(context, { status: 200, page: { kind: 'reported', backUrl: backOf(context) }, error: null });
   }
 
-  private showReportForm(asked: Asked, reason: string, problem: FormProblem | null, status: number): void {
-    const [action, backUrl] = [pathOf(asked, '/report'), backOf(asked)];
-    const page = { kind: 'report' as const, slug: asked.slug, action, backUrl, reason, problem };
-    this.show(asked, { status, page, error: null, ...waitOf(problem) });
+  private showReportForm(context: PageContext, reason: string, problem: FormProblem | null, status: number): void {
+    const [action, backUrl] = [pathOf(context, '/report'), backOf(context)];
+    const page = { kind: 'report' as const, slug: context.slug, action, backUrl, reason, problem };
+    this.show(context, { status, page, error: null, ...waitOf(problem) });
   }
 
-  private async takeReport(asked: Asked): Promise<void> {
-    const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
+  private async takeReport(context: PageContext): Promise<void> {
+    const reason = ((await readForm(context.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
     if (reason === '' || lengthOf(reason) > LIMITS.reportReasonLength || /[^\P{Cc}\n\t]/u.test(reason)) {
-      this.showReportForm(asked, reason.slice(0, LIMITS.reportReasonLength), { kind: 'reason' }, 422);
+      this.showReportForm(context, reason.slice(0, LIMITS.reportReasonLength), { kind: 'reason' }, 422);
       return;
     }
     try {
-      await this.reports.report(asked.host, this.client(asked.request), asked.slug, reason.toWellFormed());
+      await this.reports.report(context.host, this.client(context.request), context.slug, reason.toWellFormed());
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error;
-      this.showReportForm(asked, reason, limitOf(error), 429);
+      this.showReportForm(context, reason, limitOf(error), 429);
       return;
     }
-    this.goOn(asked, pathOf(asked, '/report', 'sent'));
+    this.redirectTo(context, pathOf(context, '/report', 'sent'));
   }
 
   private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -216,11 +216,14 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     this.show({ request, response, host: this.hosts.of(request.headers.host) }, UNAVAILABLE);
   }
 
-  private goOn({ response }: Asked, location: string): void {
+  private redirectTo({ response }: PageContext, location: string): void {
     this.engine.answers.seeOther(response, 303, location, null);
   }
 
-  private show({ request, response, host }: Pick<Asked, 'request' | 'response' | 'host'>, answer: PageAnswer): void {
+  private show(
+    { request, response, host }: Pick<PageContext, 'request' | 'response' | 'host'>,
+    answer: PageAnswer,
+  ): void {
     const origin = configuredOrigin(this.config, host);
     const httpsUrl = origin?.startsWith('https:') === true ? `${origin}${request.url ?? ''}` : null;
     this.engine.listener.brandedPages
@@ -239,17 +242,21 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   }
 
   /** Accepts a form only from our own page; a request without `Origin` does not come from a browser. */
-  private isOwnOrigin({ request, host }: Asked): boolean {
+  private isOwnOrigin({ request, host }: PageContext): boolean {
     const { origin } = request.headers;
     return origin === undefined || isOwnOrigin(origin, request, this.config, host.onShortDomain);
   }
 }
 
-/** Path of a page of the link that preserves the visitor's path; `said` is the result of a form. */
-function pathOf({ slug, path }: Pick<Asked, 'slug' | 'path'>, page: '' | '/report', said?: 'wrong' | 'sent'): string {
+/** Path of a page of the link that preserves the visitor's path. @param result of the form that was sent. */
+function pathOf(
+  { slug, path }: Pick<PageContext, 'slug' | 'path'>,
+  page: '' | '/report',
+  result?: 'wrong' | 'sent',
+): string {
   const query = [
     ...(path === null ? [] : [`path=${encodeURIComponent(path)}`]),
-    ...(said === undefined ? [] : [`said=${said}`]),
+    ...(result === undefined ? [] : [`said=${result}`]),
   ].join('&');
   return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
 }
@@ -262,8 +269,8 @@ function pathIn(address: string): string | null {
 }
 
 /** The way back from a report, for visitors who came from the link's page. */
-function backOf(asked: Asked): string | null {
-  return asked.path === null ? null : pathOf(asked, '');
+function backOf(context: PageContext): string | null {
+  return context.path === null ? null : pathOf(context, '');
 }
 
 function limitOf(error: ApiError): FormProblem {

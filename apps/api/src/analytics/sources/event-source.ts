@@ -26,7 +26,7 @@ export class EventSource implements ReportSource {
     const series = new Array<number>((range.to - range.from) / step).fill(0);
     const clicksByLink = new Map<number, number>();
     let uniqueVisitors = 0;
-    for (const row of await this.ask(db, range, by, step)) {
+    for (const row of await this.countRows(db, range, by, step)) {
       const { traffic, count, visitors, bucket, link } = row;
       if (visitors) uniqueVisitors = count;
       addTo(counts, row);
@@ -47,14 +47,14 @@ export class EventSource implements ReportSource {
   async metrics(db: EntityManager, window: TimeWindow): Promise<WindowMetrics> {
     const counts = new ClickCounts();
     let uniqueVisitors = 0;
-    for (const row of await this.ask(db, window, ['outcome'], DAY_MS)) {
+    for (const row of await this.countRows(db, window, ['outcome'], DAY_MS)) {
       if (row.visitors) uniqueVisitors = row.count;
       addTo(counts, row);
     }
     return { ...requestCounts(counts), uniqueVisitors };
   }
 
-  private async ask(
+  private async countRows(
     db: EntityManager,
     window: TimeWindow,
     by: readonly CountedBy[],

@@ -45,9 +45,9 @@ export class ReportSources {
   async find(
     db: EntityManager,
     subject: ReportSubject,
-    asked: { range: ReportRange; earliest: number | null; filters: ReportFilters | null },
+    request: { range: ReportRange; earliest: number | null; filters: ReportFilters | null },
   ): Promise<ReportSource> {
-    const { range, earliest, filters } = asked;
+    const { range, earliest, filters } = request;
     const { workspaceNo, kind, no, current } = subject;
     const from = range.previous?.from ?? range.from;
     const hasMoved = current?.moved.some((span) => span.first * DAY_MS < range.to && (span.last + 1) * DAY_MS > from);

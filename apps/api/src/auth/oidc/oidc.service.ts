@@ -127,7 +127,7 @@ export class OidcService {
     if (owner !== null) fail('identity_taken');
     await this.source.transaction(async (tx) => {
       await this.identities.insert(session.userId, identity, tx);
-      await this.tellConnected({ id: session.userId, email: session.email }, identity, {}, tx);
+      await this.mailConnected({ id: session.userId, email: session.email }, identity, {}, tx);
     });
     return null;
   }
@@ -144,7 +144,7 @@ export class OidcService {
     if (account === null) return this.create(identity, context);
     if (!account.verified) fail('email_unverified');
     // Access to the mailbox is enough to verify the address at a provider, so it must not bypass the second factor.
-    if (await this.secondStep.isAskedOf(account.id)) fail('second_factor_required');
+    if (await this.secondStep.isRequired(account.id)) fail('second_factor_required');
     return this.attach(account, identity);
   }
 
@@ -160,13 +160,13 @@ export class OidcService {
       const passwordRemoved = await this.unproven.remove({ id, email }, tx);
       const sessionsEnded = await this.sessions.endAllOf(id, tx);
       const account = (await this.accounts.findById(id, tx)) ?? fail('oauth_failed');
-      await this.tellConnected(account, identity, { by: 'address', sessionsEnded, passwordRemoved }, tx);
+      await this.mailConnected(account, identity, { by: 'address', sessionsEnded, passwordRemoved }, tx);
       return account;
     });
   }
 
   /** Records a new sign-in method and notifies the owner of the address by mail. */
-  private async tellConnected(
+  private async mailConnected(
     { id, email }: { id: string; email: string },
     { provider }: VerifiedIdentity,
     detail: { by?: 'address'; sessionsEnded?: number; passwordRemoved?: boolean },
@@ -200,9 +200,9 @@ export class OidcService {
     if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'oauth_clock';
     const isRefused =
       code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' || (error as { error?: unknown } | null)?.error === 'invalid_client';
-    const said = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error';
+    const reason = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error';
     const advice = isRefused ? '. The provider does not accept the configured client id and secret.' : '';
-    this.logger.warn(`A sign-in with ${provider} failed: ${said}${advice}`);
+    this.logger.warn(`A sign-in with ${provider} failed: ${reason}${advice}`);
     return 'oauth_failed';
   }
 

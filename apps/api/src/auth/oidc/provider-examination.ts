@@ -26,7 +26,7 @@ export async function examineProvider(
 ): Promise<ProviderFinding[]> {
   const issuer = configured.issuer.replace(/\/$/, '');
   const address = `${issuer}/.well-known/openid-configuration`;
-  const asked = Date.now();
+  const sentAt = Date.now();
   let answer: Response;
   let metadata: Metadata;
   try {
@@ -42,7 +42,7 @@ export async function examineProvider(
   return [
     { check: 'discovery', state: 'ok', detail: `${address} answers.` },
     ofIssuer(metadata, issuer),
-    ofClock(answer, asked),
+    ofClock(answer, sentAt),
     ofProtocol(metadata),
     ofClaims(metadata, configured.groupsClaim ?? null),
     ofLogout(metadata),
@@ -58,24 +58,24 @@ export async function examineProvider(
 const NO_PROVIDER = 'Check that the issuer is the address of an OpenID provider.';
 
 function ofIssuer(metadata: Metadata, issuer: string): ProviderFinding {
-  const said = typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '';
+  const named = typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '';
   // Microsoft's shared tenants return a pattern as issuer.
-  const isSame = said.replace(/\/$/, '') === issuer || said.includes('{tenantid}');
+  const isSame = named.replace(/\/$/, '') === issuer || named.includes('{tenantid}');
   return isSame
-    ? { check: 'issuer', state: 'ok', detail: `Its issuer is ${said}.` }
+    ? { check: 'issuer', state: 'ok', detail: `Its issuer is ${named}.` }
     : {
         check: 'issuer',
         state: 'failed',
-        detail: said === '' ? 'It does not name its issuer.' : `Its issuer is ${said}, not ${issuer}.`,
-        action: said === '' ? NO_PROVIDER : `Set the issuer to ${said}.`,
+        detail: named === '' ? 'It does not name its issuer.' : `Its issuer is ${named}, not ${issuer}.`,
+        action: named === '' ? NO_PROVIDER : `Set the issuer to ${named}.`,
       };
 }
 
-function ofClock(answer: Response, asked: number): ProviderFinding {
+function ofClock(answer: Response, sentAt: number): ProviderFinding {
   const date = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(date)) return { check: 'clock', state: 'ok', detail: 'It does not send its time.' };
   // The `Date` header has a resolution of one second, and the response took time to arrive.
-  const skew = Math.max(0, Math.abs(date - (asked + Date.now()) / 2) - 1000);
+  const skew = Math.max(0, Math.abs(date - (sentAt + Date.now()) / 2) - 1000);
   const detail = `Its clock and that of this server differ by ${Math.round(skew / 1000)} s.`;
   if (skew < SKEW_WARNED_MS) return { check: 'clock', state: 'ok', detail };
   const state = skew < SKEW_FAILED_MS ? 'warning' : 'failed';

@@ -104,12 +104,12 @@ export class PasskeysService {
   /** Adds the passkey that the browser has created. @throws ApiError `passkey_refused`, `passkey_taken` */
   async add(input: CreatePasskeyInput, session: SessionInfo, request: Request, response: Response): Promise<Passkey> {
     const { userId } = session;
-    const asked = this.takeChallenges(request, response).filter((challenge) => challenge.userId === userId);
+    const issued = this.takeChallenges(request, response).filter((challenge) => challenge.userId === userId);
     const { verifyRegistrationResponse } = await library();
     const verified = await this.verified(() =>
       verifyRegistrationResponse({
         response: input.response as unknown as WebAuthn.RegistrationResponseJSON,
-        expectedChallenge: (given) => asked.some(({ challenge }) => challenge === given),
+        expectedChallenge: (given) => issued.some(({ challenge }) => challenge === given),
         expectedOrigin: this.origins(request.context),
         expectedRPID: this.rpId,
         requireUserVerification: true,
@@ -172,7 +172,7 @@ export class PasskeysService {
   async finishSignIn(input: Record<string, unknown>, request: Request, response: Response): Promise<SessionUser> {
     const { context } = request;
     await this.limits.consume('LOGIN', context.client, context);
-    const asked = this.takeChallenges(request, response).filter(({ userId }) => userId === null);
+    const issued = this.takeChallenges(request, response).filter(({ userId }) => userId === null);
     const given = input as unknown as WebAuthn.AuthenticationResponseJSON;
     const known = typeof given.id === 'string' ? await this.passkeys.findByCredential(given.id) : null;
     const passkey = known ?? fail('passkey_refused');
@@ -180,7 +180,7 @@ export class PasskeysService {
     const verified = await this.verified(() =>
       verifyAuthenticationResponse({
         response: given,
-        expectedChallenge: (one) => asked.some(({ challenge }) => challenge === one),
+        expectedChallenge: (one) => issued.some(({ challenge }) => challenge === one),
         expectedOrigin: this.origins(context),
         expectedRPID: this.rpId,
         requireUserVerification: true,

@@ -154,10 +154,10 @@ export class RegistrationService {
     // Beyond the mail limit of an address the account is still created; its owner can request another mail later.
     const maySend = (await this.limits.tryConsume('ADDRESS_MAILS', `register:${input.email}`)) === null;
     const passwordHash = await hashPassword(input.password);
-    const tellExisting = async (): Promise<void> => {
+    const mailExisting = async (): Promise<void> => {
       if (maySend) await this.mails.existingAccount(input.email, this.source.manager);
     };
-    if ((await this.accounts.findByEmail(input.email)) !== null) return tellExisting();
+    if ((await this.accounts.findByEmail(input.email)) !== null) return mailExisting();
     try {
       await this.source.transaction(async (tx) => {
         const account = await this.accounts.insert(input.email, null, tx, language);
@@ -166,7 +166,7 @@ export class RegistrationService {
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;
-      await tellExisting();
+      await mailExisting();
     }
   }
 }

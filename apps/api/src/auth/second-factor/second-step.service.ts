@@ -52,7 +52,7 @@ export class SecondStepService {
   }
 
   /** Whether the account needs more than the password. */
-  async isAskedOf(userId: string): Promise<boolean> {
+  async isRequired(userId: string): Promise<boolean> {
     return (await this.methodsOf(userId)).length > 0;
   }
 

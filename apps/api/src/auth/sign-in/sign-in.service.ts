@@ -48,18 +48,18 @@ export class SignInService {
     await this.begin(account, proof, request, response, null);
   }
 
-  /** @param told details for the activity log; null: no entry. */
+  /** @param detail details for the activity log; null: no entry. */
   private async begin(
     account: Account,
     proof: Proof,
     request: Request,
     response: Response,
-    told: Readonly<Record<string, unknown>> | null,
+    detail: Readonly<Record<string, unknown>> | null,
   ): Promise<void> {
     const token = await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) fail('invalid_credentials');
       await this.sessions.endByTokens(readSessionTokens(request), tx);
-      if (told !== null) await this.audit.record(account.id, 'signed_in', told, tx);
+      if (detail !== null) await this.audit.record(account.id, 'signed_in', detail, tx);
       return this.sessions.start(account.id, sessionDevice(request), proof, tx);
     });
     startSessionCookie(request, response, this.config, token);

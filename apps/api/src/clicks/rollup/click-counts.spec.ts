@@ -77,8 +77,8 @@ test('the values of a dimension sum to all events of their traffic class, even w
       for (let n = 0; n < events; n += 1) {
         // Every third event has neither a referrer nor a country; the number of referrers grows with the number of events.
         const isKnown = n % 3 !== 0;
-        const said = { referrerNo: isKnown ? n : 0, country: isKnown ? 1 : 0, device: 1, browser: 1, os: 1 };
-        counts.add({ ...nothing, ...said });
+        const words = { referrerNo: isKnown ? n : 0, country: isKnown ? 1 : 0, device: 1, browser: 1, os: 1 };
+        counts.add({ ...nothing, ...words });
       }
       expect(counts.total(0)).toBe(events);
       const unknown = Math.ceil(events / 3);

@@ -118,12 +118,12 @@ async function encode(client: pg.ClientBase, { clicks, links, campaigns }: Known
   const hosts = new Map([...workspaceOf].map(([{ referrerHost }, workspaceNo]) => [referrerHost, workspaceNo]));
   const referrers = await referrerNumbers(client, hosts);
   const words = new Map<Words, CodedWords>();
-  for (const said of workspaceOf.keys()) words.set(said, codeWords(said, referrers.get(said.referrerHost) ?? 0));
+  for (const raw of workspaceOf.keys()) words.set(raw, codeWords(raw, referrers.get(raw.referrerHost) ?? 0));
   const targets = await codeTargets(client, links, campaigns);
-  return clicks.flatMap(({ at, target, words: said, visitor }) => {
+  return clicks.flatMap(({ at, target, words: raw, visitor }) => {
     const lead = targets.get(target);
-    const spoken = words.get(said);
-    if (lead === undefined || spoken === undefined) return [];
+    const coded = words.get(raw);
+    if (lead === undefined || coded === undefined) return [];
     // Field by field, because copying by spread costs several times as much per event.
     return {
       at,
@@ -131,13 +131,13 @@ async function encode(client: pg.ClientBase, { clicks, links, campaigns }: Known
       linkNo: lead.linkNo,
       campaignNo: lead.campaignNo,
       utmNo: lead.utmNo,
-      referrerNo: spoken.referrerNo,
-      country: spoken.country,
-      outcome: spoken.outcome,
-      device: spoken.device,
-      browser: spoken.browser,
-      os: spoken.os,
-      bot: spoken.bot,
+      referrerNo: coded.referrerNo,
+      country: coded.country,
+      outcome: coded.outcome,
+      device: coded.device,
+      browser: coded.browser,
+      os: coded.os,
+      bot: coded.bot,
       visitor: BigInt.asIntN(64, BigInt(`0x${visitor}`)),
     };
   });

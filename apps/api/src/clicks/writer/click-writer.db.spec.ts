@@ -276,11 +276,11 @@ describe('the writer reports', () => {
     const journal = aJournal();
     record(journal, 3);
     const states: (string | null)[] = [];
-    let isAway = true;
+    let isUnavailable = true;
     const writer = aWriter(journal, {
       connection: {
         get connectionString() {
-          return isAway ? 'postgres://nobody@127.0.0.1:1/none' : database.url;
+          return isUnavailable ? 'postgres://nobody@127.0.0.1:1/none' : database.url;
         },
       },
       onState: ({ error }) => states.push(error),
@@ -288,7 +288,7 @@ describe('the writer reports', () => {
     writer.start();
     const flushed = writer.flush(journal.position);
     await eventually(() => states.length > 0);
-    isAway = false;
+    isUnavailable = false;
     await flushed;
     await eventually(() => states.length > 1);
     expect(states).toEqual([expect.stringContaining('ECONNREFUSED'), null]);
@@ -351,13 +351,13 @@ describe('the end', () => {
 
   test('comes at once while the database is unavailable, and for a writer that was never started', async () => {
     const connection = { host: '127.0.0.1', port: 1 };
-    const away = aWriter(aJournal(), { connection });
+    const unavailable = aWriter(aJournal(), { connection });
     const states: WriterState[] = [];
     const failing = aWriter(aJournal(), { connection, onState: (state) => states.push(state) });
     failing.start();
     await eventually(() => states.length > 0);
     const startedAt = performance.now();
-    await Promise.all([away.stop(60_000), failing.stop(60_000)]);
+    await Promise.all([unavailable.stop(60_000), failing.stop(60_000)]);
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 

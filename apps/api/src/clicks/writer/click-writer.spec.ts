@@ -26,7 +26,7 @@ interface FakeClient {
 const server = vi.hoisted(() => ({
   clients: [] as FakeClient[],
   /** First words of the statements that were sent. */
-  asked: [] as string[],
+  statements: [] as string[],
   positions: new Map<string, number>(),
   /** Visitors' numbers. */
   stored: [] as number[],
@@ -59,7 +59,7 @@ vi.mock('pg', async (original) => {
       // The account may not have the permission to query this; here it has not.
       if (text.includes('pg_control_system')) return Promise.reject(new Error('permission denied'));
       const [word = ''] = text.trim().split(' ', 1);
-      server.asked.push(word);
+      server.statements.push(word);
       const position = server.positions.get(id);
       if (word === 'INSERT') server.positions.set(id, position ?? 0);
       if (word === 'SELECT') return Promise.resolve({ rows: position === undefined ? [] : [{ position }] });
@@ -188,7 +188,7 @@ describe('the pace', () => {
     await aRunningWriter();
     await pass(350);
     expect(turns).toEqual([0, 100, 200, 300]);
-    expect(server.asked).toEqual(['INSERT', 'SELECT']);
+    expect(server.statements).toEqual(['INSERT', 'SELECT']);
     expect(server.clients).toHaveLength(1);
     expect(released).not.toHaveBeenCalled();
     // The state without an error is reported once.
@@ -254,11 +254,11 @@ describe('the pace', () => {
     record(journal, 1);
     server.positions.set(journal.id, journal.position);
     record(journal, 2);
-    server.asked = [];
+    server.statements = [];
     await pass(100);
     expect(server.stored).toEqual([2]);
     expect(turns).toEqual([0, 100, 100]);
-    expect(server.asked).toEqual(['BEGIN', 'UPDATE', 'ROLLBACK', 'SELECT', 'BEGIN', 'UPDATE', 'COMMIT']);
+    expect(server.statements).toEqual(['BEGIN', 'UPDATE', 'ROLLBACK', 'SELECT', 'BEGIN', 'UPDATE', 'COMMIT']);
   });
 });
 
@@ -277,18 +277,18 @@ describe('the connection', () => {
 
   test('is retried after a tenth of a second, doubled at each failure and reset after a success', async () => {
     const attempts: number[] = [];
-    let isAway = true;
+    let isUnavailable = true;
     server.onConnect = () => {
       attempts.push(performance.now());
-      return isAway ? Promise.reject(new Error('away')) : Promise.resolve();
+      return isUnavailable ? Promise.reject(new Error('away')) : Promise.resolve();
     };
     await aRunningWriter();
     await pass(600);
-    isAway = false;
+    isUnavailable = false;
     await pass(100);
     expect(attempts).toEqual([0, 100, 300, 700]);
     expect(turns).toEqual([700]);
-    isAway = true;
+    isUnavailable = true;
     server.clients[3]?.emit('error', new Error('cut while idle'));
     expect(server.clients[3]?.ended).toBe(true);
     await pass(200);
@@ -420,14 +420,14 @@ describe('frames that the disk rejects', () => {
     let writer: ClickWriter | undefined = undefined;
     const full = onFullDisk(() => writer as ClickWriter);
     writer = await aRunningWriter({ onStored: (position) => full.stored(position) });
-    let isAway = true;
-    server.onStore = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
+    let isUnavailable = true;
+    server.onStore = () => (isUnavailable ? Promise.reject(new Error('away')) : Promise.resolve());
     record(full, 1);
     full.close();
     const stopped = writer.stop(5_000);
     await pass(500);
     expect(server.stored).toEqual([]);
-    isAway = false;
+    isUnavailable = false;
     await pass(4_500);
     await stopped;
     expect(server.stored).toEqual([1]);
@@ -507,7 +507,7 @@ describe('the end', () => {
     connected();
     await pass(10_000);
     expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
-    expect(server.asked).toEqual([]);
+    expect(server.statements).toEqual([]);
     expect(states.map(({ error }) => error)).toEqual(['the writer has ended']);
   });
 

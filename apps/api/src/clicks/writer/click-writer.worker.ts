@@ -10,16 +10,16 @@ if (port === null) throw new Error('the click writer runs as a thread');
 // Redirects have priority over storing their events.
 lowerThreadPriority();
 
-const tell = (news: WriterMessage): void => {
+const send = (news: WriterMessage): void => {
   port.postMessage(news);
 };
 const writer = new ClickWriter({
   ...(workerData as WriterSetup),
   onStored: (position) => {
-    tell({ kind: 'stored', position });
+    send({ kind: 'stored', position });
   },
   onState: (state) => {
-    tell({ kind: 'state', state });
+    send({ kind: 'state', state });
   },
 });
 writer.start();
@@ -34,7 +34,7 @@ port.on('message', (command: WriterCommand) => {
       return;
     case 'stop':
       void writer.stop(command.graceMs).then(() => {
-        tell({ kind: 'stopped' });
+        send({ kind: 'stopped' });
         port.close();
       });
   }

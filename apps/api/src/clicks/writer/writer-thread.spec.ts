@@ -32,10 +32,10 @@ test('counts of a thread that died are retained, and its successor clears the er
   const events = { held: () => [], onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
   const writer = new WriterThread(pathToFileURL(script), { folder } as WriterSetup, events);
   writer.start();
-  const untilSaid = (count: number) => vi.waitFor(() => expect(states).toHaveLength(count), { timeout: 60_000 });
-  await untilSaid(1);
+  const untilReported = (count: number) => vi.waitFor(() => expect(states).toHaveLength(count), { timeout: 60_000 });
+  await untilReported(1);
   void writer.flush(1);
-  await untilSaid(3);
+  await untilReported(3);
   await writer.stop(0);
   expect(states).toEqual([
     { error: null, damagedBytes: 7, unreadable: 0, refused: 3 },

@@ -94,19 +94,19 @@ export class WriterThread implements Writer {
     });
     for (const held of this.events.held()) this.hold(held);
     const [furthest] = this.flushes.map(({ position }) => position).sort((a, b) => b - a);
-    if (furthest !== undefined) this.tell({ kind: 'flush', position: furthest });
+    if (furthest !== undefined) this.send({ kind: 'flush', position: furthest });
   }
 
   flush(position: number): Promise<void> {
     if (this.storedPosition >= position) return Promise.resolve();
     return new Promise((done) => {
       this.flushes.push({ position, done });
-      this.tell({ kind: 'flush', position });
+      this.send({ kind: 'flush', position });
     });
   }
 
   hold(held: HeldFrames): void {
-    this.tell({ kind: 'hold', held });
+    this.send({ kind: 'hold', held });
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -114,7 +114,7 @@ export class WriterThread implements Writer {
     const { worker } = this;
     if (worker === null) return;
     const stopped = new Promise<void>((resolve) => (this.onStopped = resolve));
-    this.tell({ kind: 'stop', graceMs });
+    this.send({ kind: 'stop', graceMs });
     await within(graceMs + 1_000, stopped);
     await worker.terminate();
   }
@@ -130,7 +130,7 @@ export class WriterThread implements Writer {
     return { error, ...addCounts(this.counted, counts) };
   }
 
-  private tell(command: WriterCommand): void {
+  private send(command: WriterCommand): void {
     this.worker?.postMessage(command);
   }
 

@@ -16,7 +16,7 @@ export class FailureMails {
   ) {}
 
   /** @param error as it is shown to operators. */
-  async tell(job: string, error: string): Promise<void> {
+  async send(job: string, error: string): Promise<void> {
     if (!TOLD.includes(job)) return;
     const statusUrl = `${this.config.publicOrigin}/status`;
     await this.source.transaction(async (tx) => {

@@ -65,8 +65,8 @@ function runner(jobs: readonly Job[], process = 0): JobRunner {
   const source = sources[process];
   if (source === undefined) throw new Error('no such process');
   const mailer = { enqueue: (mail: Mail) => Promise.resolve(void mails.push(mail)) } as unknown as Mailer;
-  const tells = new FailureMails(source, mailer, CONFIG);
-  return new JobRunner(jobs, new JobsRepository(source), clock, CONFIG, tells);
+  const failureMails = new FailureMails(source, mailer, CONFIG);
+  return new JobRunner(jobs, new JobsRepository(source), clock, CONFIG, failureMails);
 }
 
 function job(name: JobName, run: () => Promise<JobResult> | JobResult, intervalMs = 15 * MINUTE): Job {

@@ -93,7 +93,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         // The claim expires with its lease; then another process takes the run over.
         if (!isDatabaseUnavailable(second)) throw second;
       });
-      await this.mails.tell(job.name, error).catch((second: unknown) => {
+      await this.mails.send(job.name, error).catch((second: unknown) => {
         this.logger.error(`The operators could not be notified: ${describeError(second, this.config)}`);
       });
       return {

@@ -179,12 +179,12 @@ export class LinksService {
     const claimed = new Map<string, NewLink>();
     let open = links;
     for (let tries = 0; open.length > 0; tries += 1) {
-      const asked = open.map((link) =>
+      const candidates = open.map((link) =>
         link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
       );
-      const claims = asked.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
+      const claims = candidates.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
       const got = await this.addresses.claim(workspaceId, claims, tx);
-      for (const link of asked) if (got.has(link.id)) claimed.set(link.id, link);
+      for (const link of candidates) if (got.has(link.id)) claimed.set(link.id, link);
       // Only links without a requested slug try again.
       open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
     }

@@ -8,12 +8,12 @@ import { spooled } from './spool.js';
 let parent: string;
 let folder: string;
 /** Progress of the source. */
-let told: string[];
+let events: string[];
 
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'signpost-spool-'));
   folder = join(parent, 'spool');
-  told = [];
+  events = [];
 });
 afterEach(() => {
   rmSync(parent, { recursive: true });
@@ -23,16 +23,16 @@ async function* aSource(texts: readonly string[], failure?: Error): AsyncGenerat
   try {
     for (const text of texts) {
       yield text;
-      told.push(text.slice(0, 1));
+      events.push(text.slice(0, 1));
     }
     if (failure !== undefined) throw failure;
   } finally {
-    told.push('end');
+    events.push('end');
   }
 }
 
-async function isTold(what: string): Promise<void> {
-  while (!told.includes(what)) await turn();
+async function untilEvent(what: string): Promise<void> {
+  while (!events.includes(what)) await turn();
 }
 
 const letters = ['a', 'b', 'c', 'd', 'é'];
@@ -42,7 +42,7 @@ test('the whole text is read in order, and the source does not wait for its read
   const chunks = spooled(aSource(texts), folder);
   const first = await chunks.next();
   // Only the first piece is read, and the source still runs to its end.
-  await isTold('end');
+  await untilEvent('end');
   const rest: Buffer[] = [];
   for await (const chunk of chunks) rest.push(chunk);
   expect(Buffer.concat([first.value as Buffer, ...rest]).toString()).toBe(texts.join(''));
@@ -68,7 +68,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const chunks = spooled(aSource(texts), folder);
     await chunks.next();
-    await isTold('end');
+    await untilEvent('end');
     expect(readdirSync(folder)).toEqual([]);
     await chunks.return(undefined);
     expect(readdirSync(folder)).toEqual([]);
@@ -82,7 +82,7 @@ test('an error of the source is thrown after the text before it was read', async
     for await (const chunk of chunks) read += chunk.toString('latin1');
   }).rejects.toThrow('gone');
   expect(read).toHaveLength(40 * 6);
-  expect(told.at(-1)).toBe('end');
+  expect(events.at(-1)).toBe('end');
 });
 
 test('an error of the disk ends the source', async () => {
@@ -90,7 +90,7 @@ test('an error of the disk ends the source', async () => {
   await expect(async () => {
     for await (const chunk of chunks) expect(chunk.toString()).toBe(texts[0]);
   }).rejects.toThrow();
-  expect(told.at(-1)).toBe('end');
+  expect(events.at(-1)).toBe('end');
 });
 
 test('a reader that stops ends the source', async () => {
@@ -103,14 +103,14 @@ test('a reader that stops ends the source', async () => {
         yield 'x'.repeat(100);
       }
     } finally {
-      told.push('end');
+      events.push('end');
     }
   }
   for await (const chunk of spooled(withoutEnd(), folder)) {
     expect(chunk.toString()).toMatch(/^x+$/);
     break;
   }
-  expect(told).toEqual(['end']);
+  expect(events).toEqual(['end']);
   const atEnd = given;
   await turn();
   expect(given).toBe(atEnd);

@@ -105,9 +105,9 @@ export class ImportValidator {
   ): Promise<TakenAddresses> {
     const words = firstWords(rows.flatMap(({ beside }) => beside.keptPaths));
     const prefixes = await this.keptPaths.findPrefixes(workspaceId, words, tx);
-    const asked = rows.flatMap((row) => addressesOf(row, prefixes).map(({ address }) => address));
-    const slugs = asked.filter((address) => !address.startsWith('/'));
-    const paths = asked.filter((address) => address.startsWith('/')).map((path) => path.slice(1));
+    const addresses = rows.flatMap((row) => addressesOf(row, prefixes).map(({ address }) => address));
+    const slugs = addresses.filter((address) => !address.startsWith('/'));
+    const paths = addresses.filter((address) => address.startsWith('/')).map((path) => path.slice(1));
     const taken = [
       ...(await this.addresses.findTaken(workspaceId, slugs, tx)).keys(),
       ...[...(await this.keptPaths.findTaken(workspaceId, paths, tx)).keys()].map((path) => `/${path}`),

@@ -25,14 +25,14 @@ export class TakenAddresses {
 
   /** Claims the addresses of a row. @returns the errors; if there are none, the addresses are now taken by the row. */
   claim(row: ValidatedRow): FieldError[] {
-    const asked = addressesOf(row, this.known.prefixes);
-    const errors = asked.flatMap(({ field, address }): FieldError[] => {
+    const addresses = addressesOf(row, this.known.prefixes);
+    const errors = addresses.flatMap(({ field, address }): FieldError[] => {
       const owner = this.known.trashed.get(address);
       if (owner?.isVisited === true) return [IN_TRASH];
       if (owner === undefined && this.known.taken.has(address)) return [problem(field, 'address_taken')];
       return this.seen.has(address) ? [problem(field, 'earlier_row_address')] : [];
     });
-    if (errors.length === 0) for (const { address } of asked) this.seen.add(address);
+    if (errors.length === 0) for (const { address } of addresses) this.seen.add(address);
     return errors;
   }
 

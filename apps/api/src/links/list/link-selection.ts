@@ -57,8 +57,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
         : `l.responsible_user_id = ${bind(user === 'me' ? scope.userId : user)}`,
     );
   }
-  const asksClicks = filter.minClicks !== undefined || filter.maxClicks !== undefined;
-  if (asksClicks) conditions.push(clicksCondition(filter, bind));
+  const hasClickFilter = filter.minClicks !== undefined || filter.maxClicks !== undefined;
+  if (hasClickFilter) conditions.push(clicksCondition(filter, bind));
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   if (filter.health !== undefined) conditions.push(healthCondition(filter.health));
   if (isText(filter.destination)) conditions.push(destinationCondition(filter.destination, bind));
@@ -86,7 +86,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   }
   if (isTagAlone) total = taggedTotal(tagged, archived);
   const prelude = where === whereAll ? '' : REACHED;
-  const isCostly = asksClicks || tags.length > 1 || (text !== '' && (status !== undefined || conditions.length > 0));
+  const isCostly =
+    hasClickFilter || tags.length > 1 || (text !== '' && (status !== undefined || conditions.length > 0));
   return { where, prelude, whereAll, parameters, total, isCounted, isCostly };
 }
 

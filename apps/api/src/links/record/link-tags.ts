@@ -32,11 +32,11 @@ export class LinkTags {
   async ensure(scope: HistoryScope, names: readonly string[], tx: EntityManager): Promise<Map<string, StoredTag>> {
     if (names.length === 0) return new Map();
     // Inserted in sorted order: two writers of the same new tags could otherwise deadlock.
-    const wanted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-    const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, wanted.map(() => uuidv7()), wanted]);
+    const sorted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+    const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, sorted.map(() => uuidv7()), sorted]);
     for (const { id, name } of made) await this.audit.record(scope, 'tag_created', { detail: { id, name } }, tx);
-    const found = await rows<StoredTag & { wanted: string }>(tx, FIND, [scope.workspaceId, wanted]);
-    return new Map(found.map(({ id, name, wanted: asked }) => [asked.toLowerCase(), { id, name }]));
+    const found = await rows<StoredTag & { wanted: string }>(tx, FIND, [scope.workspaceId, sorted]);
+    return new Map(found.map(({ id, name, wanted }) => [wanted.toLowerCase(), { id, name }]));
   }
 
   /** Sets the link's tags to exactly these. */

@@ -33,7 +33,7 @@ async function runMoveUploads(context: OpsContext, { values, terminal }: Call): 
   const { moveUploads } = await import('../uploads.js');
   const { copied, present, missing } = await moveUploads(context, to);
   terminal.stdout.write(`Copied ${counted(copied, 'upload')}; already there: ${present}.\n`);
-  for (const key of missing) context.say(`${key} is missing in both places.`);
+  for (const key of missing) context.print(`${key} is missing in both places.`);
   return missing.length === 0 ? 0 : 1;
 }
 
@@ -47,17 +47,17 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
   if (file === '-') await writeToStdout(stream, terminal);
   else await inFolder('The folder', dirname(resolve(file)), () => writeBackupFile(stream, file));
   const { rows, tables, uploads } = await summary;
-  context.say(
+  context.print(
     `Backed up ${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(uploads, 'uploaded file')}.`,
   );
   return 0;
 }
 
 /** Runs the backup job's work immediately, so that configuration errors show on the terminal. */
-async function runConfiguredBackup({ config, say }: OpsContext): Promise<number> {
+async function runConfiguredBackup({ config, print }: OpsContext): Promise<number> {
   const { runBackup: backUp } = await import('./scheduled-backup.js');
   for (const { name, place, rows } of await backUp(config, Date.now()))
-    say(`Backed up and verified: ${name} in ${place}, ${counted(rows, 'row')}.`);
+    print(`Backed up and verified: ${name} in ${place}, ${counted(rows, 'row')}.`);
   return 0;
 }
 
@@ -67,6 +67,6 @@ async function runRestore(context: OpsContext, { positionals, terminal }: Call):
   const [file = '-'] = positionals;
   const source = file === '-' ? terminal.stdin : (await open(file)).createReadStream();
   const { createdAt, version } = await restoreBackup(context, await unpacked(source));
-  context.say(`Restored the backup of ${createdAt}, made by version ${version}.`);
+  context.print(`Restored the backup of ${createdAt}, made by version ${version}.`);
   return 0;
 }

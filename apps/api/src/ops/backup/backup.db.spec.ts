@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 let from: OpsContext;
-let said: string[];
+let printed: string[];
 beforeEach(async () => {
   from = await contextOf(source);
-  said = [];
+  printed = [];
   await from.storage.put(LOGO, Buffer.from('a picture'));
 });
 
@@ -47,7 +47,7 @@ async function contextOf(database: TestDatabase): Promise<OpsContext> {
   clients.push(client);
   const folder = mkdtempSync(join(tmpdir(), 'signpost-ops-'));
   folders.push(folder);
-  return { config: {} as Config, client, storage: new FileStorage(folder), say: (line) => said.push(line) };
+  return { config: {} as Config, client, storage: new FileStorage(folder), print: (line) => printed.push(line) };
 }
 
 async function emptyDatabase(): Promise<{ database: TestDatabase; context: OpsContext }> {

@@ -56,7 +56,7 @@ async function write(context: OpsContext, tar: Pack): Promise<BackupSummary> {
     for (const key of await listUploads(client)) {
       const bytes = await storage.read(key);
       if (bytes === null) {
-        context.say(`The uploaded file ${key} is missing and cannot be backed up.`);
+        context.print(`The uploaded file ${key} is missing and cannot be backed up.`);
         continue;
       }
       uploads[key] = createHash('sha256').update(bytes).digest('hex');

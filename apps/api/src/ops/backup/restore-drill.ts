@@ -63,7 +63,7 @@ async function drill(config: Config, target: BackupTarget, name: string): Promis
   const { end } = await checkBackup(await target.read(name));
   const found = await inScratchDatabase(config, async (client) => {
     const source = await unpacked(await target.read(name));
-    await restoreBackup({ config, client, storage: new Discard(), say: () => undefined }, source);
+    await restoreBackup({ config, client, storage: new Discard(), print: () => undefined }, source);
     return count(client);
   });
   for (const [what, table] of Object.entries(COUNTED)) {

@@ -58,7 +58,7 @@ async function backUpTo(config: Config, target: BackupTarget, at: number): Promi
   const client = await connect(config.databaseUrl ?? '');
   try {
     await beginRun(client, 'backup', () => target.removeParts());
-    return await writeAndCheck({ config, client, storage: openStorage(config), say: () => undefined }, target, at);
+    return await writeAndCheck({ config, client, storage: openStorage(config), print: () => undefined }, target, at);
   } finally {
     await client.end();
   }

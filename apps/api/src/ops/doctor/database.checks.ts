@@ -198,6 +198,6 @@ export async function checkSettings(client: pg.Client): Promise<Verdict> {
       : `each connection has the settings that Signpost relies on, whatever the database says (${overruled.join(', ')})`;
   const harmful = rows.filter(({ name, value }) => HARMFUL[name]?.isHarmful(value) === true);
   if (harmful.length === 0) return ok(held);
-  const told = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
-  return warning([...told, held].join('; '), 'Change them for this database: ALTER DATABASE … SET … = ….');
+  const descriptions = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
+  return warning([...descriptions, held].join('; '), 'Change them for this database: ALTER DATABASE … SET … = ….');
 }

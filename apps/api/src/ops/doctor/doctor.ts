@@ -11,7 +11,7 @@ import {
   checkSettings,
   checkTime,
 } from './database.checks.js';
-import { asked, failed, ok, type Finding, type Look, type Verdict } from './finding.js';
+import { withDatabase, failed, ok, type Finding, type Look, type Verdict } from './finding.js';
 import { checkProviders } from './providers.check.js';
 import { checkPublicAddress } from './public-address.check.js';
 import {
@@ -48,13 +48,13 @@ const CHECKS: Readonly<Record<string, Look>> = {
       : failed(`Node ${process.versions.node} is too old`, 'Run Signpost through npm start, or with Node 24.'),
   'data folder': ({ config }) => checkDataFolder(config),
   secrets: ({ config }) => checkSecrets(config),
-  database: asked(checkDatabase),
-  settings: asked(checkSettings),
-  time: asked(checkTime),
-  schema: asked(checkSchema),
-  partitions: asked(checkPartitions),
-  jobs: asked(checkJobs),
-  backup: (site) => (site.config.backup === null ? NO_BACKUPS : asked(checkBackup)(site)),
+  database: withDatabase(checkDatabase),
+  settings: withDatabase(checkSettings),
+  time: withDatabase(checkTime),
+  schema: withDatabase(checkSchema),
+  partitions: withDatabase(checkPartitions),
+  jobs: withDatabase(checkJobs),
+  backup: (site) => (site.config.backup === null ? NO_BACKUPS : withDatabase(checkBackup)(site)),
   mail: ({ config }) => checkMail(config),
   'sign-in': ({ config }) => checkProviders(config),
   storage: checkStorage,

@@ -32,6 +32,6 @@ export const withoutDatabase = (reason: Error): Verdict =>
   failed(reasonOf(reason), 'Start the database or correct DATABASE_URL, and run doctor again.');
 
 /** A check that needs the database. */
-export function asked(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {
+export function withDatabase(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {
   return ({ client, config }) => (client instanceof Error ? withoutDatabase(client) : look(client, config));
 }

@@ -62,7 +62,7 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
 
 /** The problem with headers that exceed the default buffers of proxies; null when everything gets through. */
 async function checkLongHeaders(config: Config, client: pg.Client | Error): Promise<Verdict | null> {
-  const cookies = await ask(config.publicUrl, config.publicUrl.host, '/api/health', {
+  const cookies = await get(config.publicUrl, config.publicUrl.host, '/api/health', {
     cookie: `doctor=${'x'.repeat(COOKIE_BYTES)}`,
   });
   if (cookies !== 200) {
@@ -76,7 +76,7 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   const host = new WorkspaceViews(config).shortHost(link.workspace);
   const prefix = link.prefix === null ? '' : `/${link.prefix}`;
   const path = `${prefix}/${link.slug}?doctor=${'x'.repeat(LONG_QUERY_BYTES)}`;
-  const redirect = await ask(config.shortUrl, host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
+  const redirect = await get(config.shortUrl, host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
   // The link's own response does not matter; statuses that Signpost never sends come from a proxy.
   if (![400, 413, 414, 431, 502].includes(redirect)) return null;
   return failed(
@@ -105,7 +105,7 @@ async function findPlainLink(
  * host.
  * @throws Error when the connection breaks or there is no response within {@link PATIENCE_MS}.
  */
-function ask(at: URL, host: string, path: string, headers: Record<string, string>): Promise<number> {
+function get(at: URL, host: string, path: string, headers: Record<string, string>): Promise<number> {
   const isSecure = at.protocol === 'https:';
   const options = {
     hostname: at.hostname,

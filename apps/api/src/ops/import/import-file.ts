@@ -52,12 +52,12 @@ interface Tally {
  */
 export async function importFile(context: OpsContext, { stdout, stderr }: Terminal, call: ImportCall): Promise<number> {
   const plan = planImport(call.file, call.map);
-  const say = (line: string): void => void stdout.write(`${line}\n`);
-  say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
-  describe(plan, say);
-  if (call.isDryRun) say('Dry run: nothing is written.');
+  const print = (line: string): void => void stdout.write(`${line}\n`);
+  print(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
+  describe(plan, print);
+  if (call.isDryRun) print('Dry run: nothing is written.');
   if (plan.open.length > 0) {
-    for (const line of [...plan.open, ...adviceOf(plan)]) context.say(line);
+    for (const line of [...plan.open, ...adviceOf(plan)]) context.print(line);
     return 1;
   }
   if ((await pendingMigrations(context.client)).length > 0) {
@@ -68,7 +68,7 @@ export async function importFile(context: OpsContext, { stdout, stderr }: Termin
   const importer = await openImporter(context, call.workspace);
   try {
     const tally = await takeParts(importer, plan, call.isDryRun, new ProgressBar(plan.rowCount, 'rows', stderr));
-    return conclude(call, tally, say);
+    return conclude(call, tally, print);
   } finally {
     await importer.close();
   }
@@ -113,21 +113,21 @@ async function tryPart(importer: Importer, part: ReadyPart, seen: Set<string>, t
 }
 
 /** Prints how the file is read. */
-function describe(plan: ImportPlan, say: (line: string) => void): void {
+function describe(plan: ImportPlan, print: (line: string) => void): void {
   if (plan.columns !== null) {
     const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
       meaning === null ? [] : [`${name} = ${meaning}`],
     );
-    say(held.length === 0 ? 'No known columns.' : `Columns: ${held.join(', ')}.`);
+    print(held.length === 0 ? 'No known columns.' : `Columns: ${held.join(', ')}.`);
   }
-  if (plan.leftOut.length > 0) say(`Not imported: ${plan.leftOut.join(', ')}.`);
-  if (plan.needsZone) say(`Dates without a time zone are read as ${plan.reading.zone}.`);
+  if (plan.leftOut.length > 0) print(`Not imported: ${plan.leftOut.join(', ')}.`);
+  if (plan.needsZone) print(`Dates without a time zone are read as ${plan.reading.zone}.`);
   const byKind = Map.groupBy(plan.notes, ({ kind }) => kind);
   for (const [kind, notes] of byKind) {
     const examples = notes
       .slice(0, EXAMPLES)
       .map(({ row, text }) => (text === '' ? `row ${row}` : `${text} (row ${row})`));
-    say(
+    print(
       `${NOTES[kind]}: ${counted(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
     );
   }
@@ -144,16 +144,16 @@ function adviceOf({ columns, reading, open }: ImportPlan): string[] {
   ];
 }
 
-function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): number {
+function conclude(call: ImportCall, tally: Tally, print: (line: string) => void): number {
   const { made, there, failed, newCampaigns } = tally;
-  if (newCampaigns.size > 0) say(`Campaigns that would be created: ${[...newCampaigns].join(', ')}.`);
+  if (newCampaigns.size > 0) print(`Campaigns that would be created: ${[...newCampaigns].join(', ')}.`);
   const before = there === 0 ? '' : ` ${counted(there, 'row')} ${there === 1 ? 'was' : 'were'} already imported.`;
-  say(`${call.isDryRun ? 'Would create' : 'Created'} ${counted(made, 'link')}.${before}`);
+  print(`${call.isDryRun ? 'Would create' : 'Created'} ${counted(made, 'link')}.${before}`);
   if (failed.length === 0) return 0;
-  for (const { row, errors } of failed.slice(0, FAILED_SHOWN)) say(`Row ${row}: ${wordsOf(errors)}`);
-  if (failed.length > FAILED_SHOWN) say(`… and ${counted(failed.length - FAILED_SHOWN, 'more row')}.`);
+  for (const { row, errors } of failed.slice(0, FAILED_SHOWN)) print(`Row ${row}: ${wordsOf(errors)}`);
+  if (failed.length > FAILED_SHOWN) print(`… and ${counted(failed.length - FAILED_SHOWN, 'more row')}.`);
   if (call.isDryRun) {
-    say(`${counted(failed.length, 'row')} would fail.`);
+    print(`${counted(failed.length, 'row')} would fail.`);
     return 1;
   }
   const path = `${call.file}.failed.csv`;
@@ -164,8 +164,8 @@ function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): 
       `${counted(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Import ${call.file} again once it can.`,
     );
   }
-  say(`${counted(failed.length, 'row')} failed. Correct them in this file and import it:`);
-  say(path);
+  print(`${counted(failed.length, 'row')} failed. Correct them in this file and import it:`);
+  print(path);
   return 1;
 }
 

@@ -68,7 +68,7 @@ export function planImport(file: string, map: string | null): ImportPlan {
   }
   const meanings = proposal === null ? null : chosenMeanings(table, choice, proposal.meanings);
   const facts = meanings === null ? (foreignDatesOf(table) ?? NO_DATES) : datesOf(table, meanings);
-  const reading: DateReading = { ...defaultReading(facts, choice.zone ?? 'UTC'), ...said(choice) };
+  const reading: DateReading = { ...defaultReading(facts, choice.zone ?? 'UTC'), ...dateForm(choice) };
   const { rows, notes } = translated(table, meanings, reading);
   const isDecided = choice.columns !== null || choice.product !== null;
   return {
@@ -134,7 +134,7 @@ function chosenMeanings(table: ForeignTable, { columns }: MappingChoice, propose
   return table.columns.map((name) => columns.get(name) ?? null);
 }
 
-const said = ({ dates }: MappingChoice): Partial<DateReading> => (dates === null ? {} : { form: dates });
+const dateForm = ({ dates }: MappingChoice): Partial<DateReading> => (dates === null ? {} : { form: dates });
 
 function translated(
   table: ForeignTable,

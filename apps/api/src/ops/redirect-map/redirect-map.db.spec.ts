@@ -163,15 +163,15 @@ test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () =
   );
   execFileSync('nginx', ['-t', '-c', join(own, 'nginx.conf')], { stdio: 'ignore' });
   await whileRuns('nginx', ['-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], async (destinations) => {
-    expect(await ask('/money')).toEqual([302, destinations.get('/money')]);
-    expect(await ask('/quotes')).toEqual([302, destinations.get('/quotes')]);
+    expect(await get('/money')).toEqual([302, destinations.get('/money')]);
+    expect(await get('/quotes')).toEqual([302, destinations.get('/quotes')]);
     for (const path of ['/PLAIN/', '/AbCd', '/AbCd/', '/Case/$1', '/cASE/$1', '/%C3%BCber', '/%C3%9CBER']) {
-      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/plain']);
+      expect([path, ...(await get(path))]).toEqual([path, 302, 'https://example.com/plain']);
     }
     for (const path of ['/abcd', '/ABCD']) {
-      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/abcd']);
+      expect([path, ...(await get(path))]).toEqual([path, 302, 'https://example.com/abcd']);
     }
-    expect(await ask('/case/$1')).toEqual([404, undefined]);
+    expect(await get('/case/$1')).toEqual([404, undefined]);
   });
 });
 
@@ -192,9 +192,9 @@ test.skipIf(!hasCaddy)('so does Caddy, with braces encoded', async () => {
   const lines = [`http://127.0.0.1:${port} {`, `import ${folder}/maps/redirects.caddy`, 'respond 404', '}', ''];
   writeFileSync(own, `{\n admin off\n auto_https off\n}\n${lines.join('\n')}`);
   await whileRuns('caddy', ['run', '--config', own, '--adapter', 'caddyfile'], async (destinations) => {
-    expect(await ask('/money')).toEqual([302, destinations.get('/money')?.replace('{x}', '%7Bx%7D')]);
-    expect(await ask('/quotes')).toEqual([302, destinations.get('/quotes')]);
-    expect(await ask('/PLAIN')).toEqual([302, 'https://example.com/plain']);
+    expect(await get('/money')).toEqual([302, destinations.get('/money')?.replace('{x}', '%7Bx%7D')]);
+    expect(await get('/quotes')).toEqual([302, destinations.get('/quotes')]);
+    expect(await get('/PLAIN')).toEqual([302, 'https://example.com/plain']);
   });
 });
 
@@ -208,7 +208,7 @@ async function whileRuns(
   const server: ChildProcess = spawn(command, args, { stdio: 'ignore', env });
   try {
     await eventually(() =>
-      ask('/plain').then(
+      get('/plain').then(
         () => true,
         () => false,
       ),
@@ -216,10 +216,10 @@ async function whileRuns(
     const entries = JSON.parse(read('redirects.json')) as { path: string; destination: string }[];
     await more(new Map(entries.map(({ path, destination }) => [path, destination])));
     for (const path of ['/%C3%9Cber', '/docs/a%20%22b%22', '/plain/', '/v[1]*/', ...Object.values(ODD)])
-      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/plain']);
+      expect([path, ...(await get(path))]).toEqual([path, 302, 'https://example.com/plain']);
     for (const path of ['/was/one', '/paused', '/ended', '/secret', '/revoked-of-plain', '/nothing', '/'])
-      expect([path, ...(await ask(path))]).toEqual([path, 404, undefined]);
-    for (const n of [1, 2, MANY / 2, MANY]) expect(await ask(`/n${n}`)).toEqual([302, `https://example.com/${n}`]);
+      expect([path, ...(await get(path))]).toEqual([path, 404, undefined]);
+    for (const n of [1, 2, MANY / 2, MANY]) expect(await get(`/n${n}`)).toEqual([302, `https://example.com/${n}`]);
   } finally {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGTERM');
@@ -227,7 +227,7 @@ async function whileRuns(
   }
 }
 
-function ask(path: string): Promise<[number, string | undefined]> {
+function get(path: string): Promise<[number, string | undefined]> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, agent: false }, (incoming) => {
       incoming.resume();

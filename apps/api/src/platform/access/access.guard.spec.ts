@@ -46,10 +46,10 @@ const aSession = (changes: Partial<SessionInfo> = {}): SessionInfo => ({
 class Known extends Principals {
   session: SessionInfo | null = aSession();
   role: Role | null = 'MEMBER';
-  readonly asked: string[] = [];
+  readonly queries: string[] = [];
 
   override findSession(token: string): Promise<SessionInfo | null> {
-    this.asked.push(token);
+    this.queries.push(token);
     return Promise.resolve(token === TOKEN ? this.session : null);
   }
 
@@ -113,13 +113,13 @@ describe('a session', () => {
     expect(await call('open', signedIn())).toBe(true);
     expect(request.context.session).toBe(known.session);
     expect(request.context.member).toBeNull();
-    expect(known.asked).toEqual([TOKEN]);
+    expect(known.queries).toEqual([TOKEN]);
   });
 
   test('is not read on a route that must answer without a database', async () => {
     expect(await call('health', signedIn())).toBe(true);
     expect(request.context.session).toBeNull();
-    expect(known.asked).toEqual([]);
+    expect(known.queries).toEqual([]);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('a session', () => {
   ])('%s: no session is looked up, and the caller is anonymous', async (_, headers) => {
     expect(await call('open', headers)).toBe(true);
     expect(request.context.session).toBeNull();
-    expect(known.asked).toEqual([]);
+    expect(known.queries).toEqual([]);
     expect(await call('personal', headers)).toBe('unauthenticated');
   });
 
@@ -145,7 +145,7 @@ describe('a session', () => {
   test('several cookies of the same name are tried in turn until one is valid', async () => {
     const cookie = `signpost_session=${OTHER_TOKEN}; signpost_session=${TOKEN}; signpost_session=${OTHER_TOKEN}`;
     expect(await call('personal', { cookie })).toBe(true);
-    expect(known.asked).toEqual([OTHER_TOKEN, TOKEN]);
+    expect(known.queries).toEqual([OTHER_TOKEN, TOKEN]);
   });
 
   test('the cookie is sent again when the lifetime was extended, and only then', async () => {
@@ -200,7 +200,7 @@ describe('the secret of the jobs route', () => {
     ['an operator’s session', signedIn(), 'wrong_secret'],
   ] as const)('%s', async (_, headers, expected) => {
     expect(await call('jobs', headers)).toBe(expected);
-    expect(known.asked).toEqual([]);
+    expect(known.queries).toEqual([]);
   });
 
   test('without a configured secret the route does not exist', async () => {

@@ -14,7 +14,7 @@ const config = (mode: 'single' | 'multi', publicUrl: string): Config =>
   }) as Config;
 
 /** The cookies set in the browser: name, value (null when the cookie is cleared) and options. */
-function told(act: (response: Response) => void): unknown[] {
+function cookies(act: (response: Response) => void): unknown[] {
   const seen: unknown[] = [];
   act({
     cookie: (...cookie: unknown[]) => seen.push(cookie),
@@ -47,15 +47,15 @@ test.each([
   const [, where, scopes, former] = row;
   const set = scopes.map((scope) => ['signpost_session', TOKEN, { ...scope, maxAge: 30 * 24 * 3_600_000 }]);
   const cleared = former.map((scope) => ['signpost_session', null, scope]);
-  expect(told((response) => setSessionCookie(response, where, TOKEN))).toEqual(set);
+  expect(cookies((response) => setSessionCookie(response, where, TOKEN))).toEqual(set);
   // The valid cookie is set last, because some clients identify a cookie by its name alone.
   const brings = (cookie: string) => ({ headers: { cookie } }) as Request;
-  expect(told((response) => startSessionCookie(brings('signpost_session=x'), response, where, TOKEN))).toEqual([
+  expect(cookies((response) => startSessionCookie(brings('signpost_session=x'), response, where, TOKEN))).toEqual([
     ...cleared,
     ...set,
   ]);
-  expect(told((response) => startSessionCookie(brings('theme=dark'), response, where, TOKEN))).toEqual(set);
-  expect(told((response) => clearSessionCookie(response, where))).toEqual([
+  expect(cookies((response) => startSessionCookie(brings('theme=dark'), response, where, TOKEN))).toEqual(set);
+  expect(cookies((response) => clearSessionCookie(response, where))).toEqual([
     ...cleared,
     ...scopes.map((scope) => ['signpost_session', null, scope]),
   ]);

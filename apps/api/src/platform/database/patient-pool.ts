@@ -27,9 +27,9 @@ export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    const asked = this.ask();
-    if (callback === undefined) return asked;
-    asked.then(
+    const connected = this.connectWithin();
+    if (callback === undefined) return connected;
+    connected.then(
       (client) => {
         callback(undefined, client, (error) => {
           client.release(error as Error | undefined);
@@ -41,13 +41,13 @@ export class PatientPool extends pg.Pool {
     );
   }
 
-  private async ask(): Promise<pg.PoolClient> {
-    const asked = super.connect();
+  private async connectWithin(): Promise<pg.PoolClient> {
+    const connecting = super.connect();
     // The first connection is requested at start, which waits as long as it takes to open.
-    if (!this.hasOpened) return asked;
-    const client = await within(this.waitMs, asked);
+    if (!this.hasOpened) return connecting;
+    const client = await within(this.waitMs, connecting);
     if (client !== null) return client;
-    asked.then(
+    connecting.then(
       (late) => {
         late.release();
       },

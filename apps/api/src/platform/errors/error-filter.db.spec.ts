@@ -30,18 +30,18 @@ const answerTo = (thrown: unknown) => {
 };
 
 test('a pool whose connections are all in use is distinguished from an unavailable database', async () => {
-  const away = ERRORS.database_unavailable;
+  const unavailable = ERRORS.database_unavailable;
   const options = { max: 1, connectionTimeoutMillis: 1_000 };
   const full = new pg.Pool({ ...options, connectionString: database.url });
   const busy = answerTo(await failureOf(full, await full.connect()));
   expect(busy).toEqual({
     code: 'database_unavailable',
-    status: away.status,
+    status: unavailable.status,
     message: expect.stringContaining('all connections to it are in use'),
     retryAfter: 2,
   });
   const refused = new pg.Pool({ ...options, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
-  expect(answerTo(await failureOf(refused))).toEqual({ ...busy, message: away.message });
+  expect(answerTo(await failureOf(refused))).toEqual({ ...busy, message: unavailable.message });
 });
 
 test.each<[string, (tx: EntityManager) => Promise<unknown>]>([

@@ -24,12 +24,12 @@ export function methodGate(config: Config): RequestHandler {
   const off = switchedOff(config);
   const paths = allPaths().filter((path) => config.registration !== 'closed' || path.segments.join('/') !== REGISTER);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const asked = request.originalUrl.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
-    if (off.has(asked)) {
+    const path = request.originalUrl.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
+    if (off.has(path)) {
       next(new ApiError('not_found'));
       return;
     }
-    const methods = find(paths, asked.split('/'));
+    const methods = find(paths, path.split('/'));
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (methods === undefined || methods.has(method as HttpMethod)) {
       next();
@@ -51,15 +51,15 @@ function allPaths(): Path[] {
 }
 
 /** Methods of a path: a fixed segment takes precedence over an id. */
-function find(paths: readonly Path[], asked: readonly string[]): ReadonlySet<HttpMethod> | undefined {
-  const fitting = paths.filter(({ segments }) => fits(segments, asked));
+function find(paths: readonly Path[], requested: readonly string[]): ReadonlySet<HttpMethod> | undefined {
+  const fitting = paths.filter(({ segments }) => fits(segments, requested));
   const words = ({ segments }: Path): number => segments.filter((segment) => !segment.startsWith(':')).length;
   return fitting.sort((a, b) => words(b) - words(a))[0]?.methods;
 }
 
-function fits(segments: readonly string[], asked: readonly string[]): boolean {
-  if (segments.length !== asked.length) return false;
-  return segments.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]));
+function fits(segments: readonly string[], requested: readonly string[]): boolean {
+  if (segments.length !== requested.length) return false;
+  return segments.every((segment, at) => (segment.startsWith(':') ? requested[at] !== '' : segment === requested[at]));
 }
 
 /** Paths that the configuration switches off. */

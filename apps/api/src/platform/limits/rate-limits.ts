@@ -115,8 +115,8 @@ export class RateLimits implements OnModuleDestroy {
     const { own, shared } = this.limiter(name);
     const hashed = this.hashed(key);
     const isAlone = shared === null || performance.now() < this.silentUntil;
-    const asked = isAlone ? own.get(hashed) : within(this.timeoutMs, shared.get(hashed));
-    return asked.catch(() => null);
+    const reading = isAlone ? own.get(hashed) : within(this.timeoutMs, shared.get(hashed));
+    return reading.catch(() => null);
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {

@@ -102,8 +102,8 @@ export function serveOpenApi(app: INestApplication, version: string, publicUrl: 
 function writtenOnce() {
   let written: { readonly type: string; readonly text: Buffer } | null = null;
   return (request: Request, response: Response, next: NextFunction): void => {
-    const isAsked = request.path === '/' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isAsked) {
+    const isRead = request.path === '/' && (request.method === 'GET' || request.method === 'HEAD');
+    if (!isRead) {
       next();
       return;
     }

@@ -81,10 +81,10 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     for (const [key, read] of this.derived) await this.keep(key, read);
     const stored = await this.stored();
     return SIGNAL_KEYS.map((key) => {
-      const said = stored.filter((signal) => signal.key === key);
+      const reported = stored.filter((signal) => signal.key === key);
       const mine = this.own.get(key);
       return (
-        worst(mine === undefined ? said : [mine, ...said]) ?? {
+        worst(mine === undefined ? reported : [mine, ...reported]) ?? {
           key,
           state: 'ok',
           detail: null,
@@ -137,17 +137,17 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async storeUntilFresh(): Promise<void> {
     while (this.isStale && !this.isClosed) {
       this.isStale = false;
-      const said = [...this.own.values()];
-      if (said.length === 0) return;
-      const signals = said.map((signal) => ({ ...signal, instance: this.instance, seenAt: () => 'now()' }));
+      const reported = [...this.own.values()];
+      if (reported.length === 0) return;
+      const signals = reported.map((signal) => ({ ...signal, instance: this.instance, seenAt: () => 'now()' }));
       // If the database is unavailable, the next renewal stores the reports.
       await this.signals.upsert(signals, ['instance', 'key']).catch(() => undefined);
     }
   }
 }
 
-function worst(said: readonly Signal[]): Signal | null {
-  return said.reduce<Signal | null>(
+function worst(signals: readonly Signal[]): Signal | null {
+  return signals.reduce<Signal | null>(
     (found, signal) => (found === null || SEVERITY[signal.state] > SEVERITY[found.state] ? signal : found),
     null,
   );

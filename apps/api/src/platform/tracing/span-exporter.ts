@@ -11,14 +11,15 @@ import type { TracingConfig } from '../config/index.js';
  */
 export function makeExporter(protocol: TracingConfig['protocol'], logger: Logger): SpanExporter {
   const exporter: SpanExporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
-  let isAway = false;
+  let isUnavailable = false;
   return {
     export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
       exporter.export(spans, (result) => {
         const failed = result.code === ExportResultCode.FAILED;
-        if (failed && !isAway) logger.warn('The collector does not accept traces. They are dropped until it does.');
-        if (!failed && isAway) logger.log('The collector accepts traces again.');
-        isAway = failed;
+        if (failed && !isUnavailable)
+          logger.warn('The collector does not accept traces. They are dropped until it does.');
+        if (!failed && isUnavailable) logger.log('The collector accepts traces again.');
+        isUnavailable = failed;
         done(result);
       });
     },

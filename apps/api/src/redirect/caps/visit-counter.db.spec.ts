@@ -231,8 +231,8 @@ describe('a database that does not answer', () => {
     counter = aCounter();
     const link = await aLink(1);
     onQuery = () => Promise.reject(broken);
-    for (const ask of [() => counter.consume(link), () => counter.isAtCap(link)]) {
-      const answers = await Promise.allSettled([ask(), ask()]);
+    for (const query of [() => counter.consume(link), () => counter.isAtCap(link)]) {
+      const answers = await Promise.allSettled([query(), query()]);
       for (const answer of answers) {
         expect(answer).toMatchObject({
           status: 'rejected',
@@ -248,15 +248,15 @@ describe('a database that does not answer', () => {
   });
 
   test('is waited for no longer than two seconds', async () => {
-    const asked: unknown[] = [];
+    const queries: unknown[] = [];
     const silent = new VisitCounter({
       query: (statement) => {
-        asked.push([statement.name, (statement as { query_timeout?: number }).query_timeout]);
+        queries.push([statement.name, (statement as { query_timeout?: number }).query_timeout]);
         return Promise.reject(broken);
       },
     });
     await Promise.allSettled([silent.consume('a'), silent.isAtCap('a')]);
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       ['redirect-consume', 2000],
       ['redirect-at-cap', 2000],
     ]);

@@ -73,34 +73,34 @@ class Way {
 }
 
 /** Collects the notifications in order; repetitions of the previous one are dropped. */
-class Told implements ChangeTarget {
+class RecordingTarget implements ChangeTarget {
   readonly news: string[] = [];
   epoch = 1;
   trustedFrom = Infinity;
   private readonly waiting: { news: string; done: () => void }[] = [];
 
   linkChanged(id: string): void {
-    this.tell(`link ${id}`);
+    this.record(`link ${id}`);
   }
   addressChanged(workspaceId: string, slug: string): void {
-    this.tell(`address ${workspaceId}/${slug}`);
+    this.record(`address ${workspaceId}/${slug}`);
   }
   workspaceChanged(): void {
-    this.tell('workspace');
+    this.record('workspace');
   }
   campaignChanged(): void {
-    this.tell('campaign');
+    this.record('campaign');
   }
   everythingSuspect(): void {
     this.epoch += 1;
-    this.tell('suspect');
+    this.record('suspect');
   }
   databaseIsBack(): void {
-    this.tell('back');
+    this.record('back');
   }
   nothingMissedSince(epoch: number): void {
     this.trustedFrom = epoch;
-    this.tell('trusted');
+    this.record('trusted');
   }
 
   /** Resolves when this notification arrives next. */
@@ -108,7 +108,7 @@ class Told implements ChangeTarget {
     return new Promise((done) => this.waiting.push({ news, done }));
   }
 
-  private tell(news: string): void {
+  private record(news: string): void {
     if (this.news.at(-1) !== news) this.news.push(news);
     for (const waiter of this.waiting.splice(0)) {
       if (waiter.news === news) waiter.done();
@@ -117,17 +117,17 @@ class Told implements ChangeTarget {
   }
 }
 
-async function listen(): Promise<{ told: Told; through: Way }> {
+async function listen(): Promise<{ target: RecordingTarget; through: Way }> {
   const through = await Way.to(database.url);
   way = through;
   const url = new URL(database.url);
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(through.port);
-  const told = new Told();
-  listener = new ChangeListener({ connectionString: url.href }, told);
+  const target = new RecordingTarget();
+  listener = new ChangeListener({ connectionString: url.href }, target);
   await listener.start();
-  return { told, through };
+  return { target, through };
 }
 
 const connections = async (): Promise<number[]> => {
@@ -141,46 +141,46 @@ test('a link restored from the trash is notified with its addresses, which were 
   const workspaceId = await addWorkspace(database);
   const id = await addLink(database, workspaceId);
   await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
-  const { told } = await listen();
+  const { target } = await listen();
   await database.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [id]);
-  const last = told.next('link end');
+  const last = target.next('link end');
   await change('end');
   await last;
-  expect(told.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${workspaceId}/${id}`]));
+  expect(target.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${workspaceId}/${id}`]));
 });
 
 const change = (id: string): Promise<unknown> =>
   database.query(`SELECT pg_notify('signpost_redirect', $1)`, [`l:${id}`]);
 
 test('while a connection is late everything is suspect, and certain again as soon as it answers', async () => {
-  const { told, through } = await listen();
+  const { target, through } = await listen();
   const before = await connections();
-  const { epoch } = told;
-  const silent = told.next('suspect');
+  const { epoch } = target;
+  const silent = target.next('suspect');
   through.block();
   await silent;
   expect(listener?.isHearing).toBe(false);
   expect(listener?.error).toContain('500 ms');
   await change('meanwhile');
-  const answered = told.next('trusted');
+  const answered = target.next('trusted');
   through.open();
   await answered;
   expect(listener?.isHearing).toBe(true);
-  expect(told.news.slice(-3)).toEqual(['suspect', 'link meanwhile', 'trusted']);
-  expect(told.trustedFrom).toBeLessThanOrEqual(epoch);
-  expect(told.news.filter((news) => news === 'back')).toHaveLength(1);
+  expect(target.news.slice(-3)).toEqual(['suspect', 'link meanwhile', 'trusted']);
+  expect(target.trustedFrom).toBeLessThanOrEqual(epoch);
+  expect(target.news.filter((news) => news === 'back')).toHaveLength(1);
   expect(await connections()).toEqual(before);
 });
 
 test('a connection that was cut leaves everything suspect, and is replaced', async () => {
-  const { told, through } = await listen();
-  const { epoch } = told;
-  const heardAgain = told.next('back');
+  const { target, through } = await listen();
+  const { epoch } = target;
+  const heardAgain = target.next('back');
   through.cut();
   await heardAgain;
-  expect(told.news.filter((news) => news === 'back')).toHaveLength(2);
-  expect(told.epoch).toBeGreaterThan(epoch);
-  const heard = told.next('link afterwards');
+  expect(target.news.filter((news) => news === 'back')).toHaveLength(2);
+  expect(target.epoch).toBeGreaterThan(epoch);
+  const heard = target.next('link afterwards');
   await change('afterwards');
   await heard;
 });

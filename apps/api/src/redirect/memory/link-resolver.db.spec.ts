@@ -40,12 +40,12 @@ class HeldDatabase implements Database {
   statements = 0;
   /** Statements that PostgreSQL has answered, whether the answer was delivered or is held back. */
   read = 0;
-  isAway = false;
+  isUnavailable = false;
   private held: Promise<void> | null = null;
 
   async query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     this.statements += 1;
-    if (this.isAway) throw new Error('connection refused');
+    if (this.isUnavailable) throw new Error('connection refused');
     const { held } = this;
     const result = await database.pool.query<Row>(config);
     this.read += 1;
@@ -99,7 +99,7 @@ test('a renamed workspace is loaded before the next request, so that it is known
   resolver.workspaceChanged(workspaceId);
   await hot.hasRead(1);
   await new Promise((resolve) => setImmediate(resolve));
-  hot.isAway = true;
+  hot.isUnavailable = true;
   expect(resolver.workspace('acme')).toMatchObject({ id: workspaceId });
 });
 
@@ -109,14 +109,14 @@ test.each([
   ['workspace', () => resolver.workspaceChanged(workspaceId)],
   ['campaign', () => resolver.campaignChanged(randomUUID())],
   ['deafness', () => resolver.everythingSuspect()],
-])('a result read before a change of a %s is neither cached nor given to later requests', async (name, tell) => {
+])('a result read before a change of a %s is neither cached nor given to later requests', async (name, notify) => {
   const slug = `racing-${name}`;
   const id = await aLink(slug);
   const release = hot.hold();
   const before = resolver.load(workspaceId, slug);
   await hot.hasRead(1);
   await redirectTo(id, 'https://example.com/second');
-  tell(id);
+  notify(id);
   const after = resolver.load(workspaceId, slug);
   await hot.hasRead(2);
   release();
@@ -151,11 +151,11 @@ test('an entry that was suspect for a while is certain again without a statement
 test('while the database is unavailable, known addresses are answered from memory and unknown ones fail', async () => {
   await aLink('known');
   await resolver.load(workspaceId, 'known');
-  hot.isAway = true;
+  hot.isUnavailable = true;
   resolver.everythingSuspect();
   expect(resolver.find(workspace, 'known')).toBeUndefined();
   expect((await resolver.load(workspaceId, 'known'))?.destinationUrl).toBe('https://example.com/first');
-  expect(resolver.isAway()).toBe(true);
+  expect(resolver.isDatabaseUnavailable()).toBe(true);
   expect(resolver.find(workspace, 'known')?.destinationUrl).toBe('https://example.com/first');
   await expect(resolver.load(workspaceId, 'unheard-of')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
@@ -164,7 +164,7 @@ test('a link that is known to have changed is not answered from memory, even whi
   const id = await aLink('gone');
   await resolver.load(workspaceId, 'gone');
   resolver.linkChanged(id);
-  hot.isAway = true;
+  hot.isUnavailable = true;
   await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 

@@ -61,7 +61,7 @@ export class LinkResolver {
   private running = 0;
   private scheduled = false;
   private changes = 0;
-  private awayUntil = 0;
+  private retryAt = 0;
   private readonly workspaceLoads = new Map<string, Promise<KeyedWorkspace | null>>();
 
   constructor(private readonly options: ResolverOptions) {
@@ -71,7 +71,7 @@ export class LinkResolver {
   /** The cached workspace; null when it is known not to exist, undefined when {@link loadWorkspace} must be called. */
   workspace(label: string): KeyedWorkspace | null | undefined {
     const known = this.workspaces.find(label, this.table.trustedFrom, this.options.now());
-    if (known !== undefined || !this.isAway()) return known;
+    if (known !== undefined || !this.isDatabaseUnavailable()) return known;
     return this.workspaces.findStale(label);
   }
 
@@ -93,7 +93,7 @@ export class LinkResolver {
     const link = this.table.find(address);
     if (link !== undefined) {
       if (this.table.isCertain(link)) return link;
-      if (this.isAway()) {
+      if (this.isDatabaseUnavailable()) {
         this.probe(workspace.id, slug, address);
         return link;
       }
@@ -107,7 +107,7 @@ export class LinkResolver {
     if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new ResolverUnavailable('too many misses'));
     const address = this.addressOf(workspaceId, slug);
     let miss = this.misses.get(address);
-    if (miss === undefined && this.options.now() < this.awayUntil) {
+    if (miss === undefined && this.options.now() < this.retryAt) {
       return Promise.reject(new ResolverUnavailable('the database is away'));
     }
     if (miss === undefined) {
@@ -168,13 +168,13 @@ export class LinkResolver {
   }
 
   /** Whether the last statement failed because the database was unavailable. */
-  isAway(): boolean {
-    return this.awayUntil > 0;
+  isDatabaseUnavailable(): boolean {
+    return this.retryAt > 0;
   }
 
   /** The database has answered. */
   databaseIsBack(): void {
-    this.awayUntil = 0;
+    this.retryAt = 0;
   }
 
   /**
@@ -199,9 +199,9 @@ export class LinkResolver {
 
   private probe(workspaceId: string, slug: string, address: string): void {
     const now = this.options.now();
-    if (now < this.awayUntil || this.misses.has(address)) return;
+    if (now < this.retryAt || this.misses.has(address)) return;
     this.load(workspaceId, slug).catch(() => undefined);
-    this.awayUntil = now + PROBE_INTERVAL_MS;
+    this.retryAt = now + PROBE_INTERVAL_MS;
   }
 
   private schedule(): void {
@@ -229,9 +229,9 @@ export class LinkResolver {
     let found: Map<string, LinkRow>;
     try {
       found = await this.readLinks(batch);
-      this.awayUntil = 0;
+      this.retryAt = 0;
     } catch (error) {
-      this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;
+      this.retryAt = this.options.now() + PROBE_INTERVAL_MS;
       for (const miss of batch) this.answerFromMemory(miss, error);
       return;
     }
@@ -292,10 +292,10 @@ export class LinkResolver {
       if (changes === this.changes) {
         this.workspaces.put(label, workspace, this.table.epoch, this.options.now(), row?.lasts_ms ?? undefined);
       }
-      this.awayUntil = 0;
+      this.retryAt = 0;
       return workspace;
     } catch (cause) {
-      this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;
+      this.retryAt = this.options.now() + PROBE_INTERVAL_MS;
       const known = this.workspaces.findStale(label);
       if (known !== undefined) return known;
       throw new ResolverUnavailable('the database is away', { cause });

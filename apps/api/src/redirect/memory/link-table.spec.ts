@@ -41,7 +41,7 @@ const disabled = (id: string, destination: string): CachedLink =>
   linkFromRow({ ...PLAIN_ROW, id, destination_url: destination, is_enabled: false }, workspaceOf(id), null);
 
 /** The observable values of a link. */
-function told(link: CachedLink | undefined): unknown {
+function comparable(link: CachedLink | undefined): unknown {
   if (link === undefined) return undefined;
   const { id, workspaceId, destinationUrl, isEnabled, epoch } = link;
   return { id, workspaceId, destinationUrl, isEnabled, epoch };
@@ -97,12 +97,12 @@ describe('a table', () => {
       } else if (kind < 0.6201) {
         table.advanceEpoch();
       } else {
-        expect(told(table.find(address))).toEqual(told(model.get(address)));
+        expect(comparable(table.find(address))).toEqual(comparable(model.get(address)));
       }
     }
     expect(model.size).toBeGreaterThan(LINKS / 4);
     expect(table.size).toBe(model.size);
-    for (const [address, link] of model) expect(told(table.find(address))).toEqual(told(link));
+    for (const [address, link] of model) expect(comparable(table.find(address))).toEqual(comparable(link));
     for (const address of model.keys()) table.evict(address);
     expect([table.size, table.bytes]).toEqual([0, 0]);
   });
@@ -130,12 +130,12 @@ describe('a table', () => {
         latest.delete(address);
       } else {
         const found = table.find(address);
-        if (found !== undefined) expect(told(found)).toEqual(told(latest.get(address)));
+        if (found !== undefined) expect(comparable(found)).toEqual(comparable(latest.get(address)));
       }
     }
     const held = [...latest].filter(([address]) => table.find(address) !== undefined);
     expect(table.size).toBe(held.length);
-    for (const [address, link] of held) expect(told(table.find(address))).toEqual(told(link));
+    for (const [address, link] of held) expect(comparable(table.find(address))).toEqual(comparable(link));
   });
 
   test('retains a link while another one is read again and again', () => {

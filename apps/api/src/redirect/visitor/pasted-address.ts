@@ -18,16 +18,16 @@ const END = /[?#&"'`<>|\s\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/u;
  * without characters of the surrounding text at its end, then cut at the first character that ends an address in a text.
  * After `?` or `&` the rest is the visitor's query, which is put before the query of the request.
  */
-export function pastedAddresses(asked: RequestTarget): PastedAddress[] {
-  return pastedTexts(asked).flatMap(({ text, query }) => addressOf(text, query) ?? []);
+export function pastedAddresses(target: RequestTarget): PastedAddress[] {
+  return pastedTexts(target).flatMap(({ text, query }) => addressOf(text, query) ?? []);
 }
 
 /** The decoded path without repeated slashes and trailing characters of the text, then the same cut at {@link END}. */
-function pastedTexts(asked: RequestTarget): { text: string; query: string }[] {
-  const text = decoded(asked.path);
+function pastedTexts(target: RequestTarget): { text: string; query: string }[] {
+  const text = decoded(target.path);
   const end = text.search(END);
-  const whole = { text: bare(text), query: asked.query };
-  return end === -1 ? [whole] : [whole, { text: bare(text.slice(0, end)), query: queryBehind(asked, text, end) }];
+  const whole = { text: bare(text), query: target.query };
+  return end === -1 ? [whole] : [whole, { text: bare(text.slice(0, end)), query: queryBehind(target, text, end) }];
 }
 
 const bare = (text: string): string => text.replace(/\/{2,}/g, '/').replace(STUCK, '');
@@ -36,9 +36,9 @@ const bare = (text: string): string => text.replace(/\/{2,}/g, '/').replace(STUC
  * {@link pastedAddresses} without the address already tried and without reserved words.
  * @param tried null when the target itself is not an address.
  */
-export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedAddress[] {
+export function othersOf(target: RequestTarget, tried: ShortPath | null): PastedAddress[] {
   const seen = new Set([nameOf(tried)]);
-  return pastedAddresses(asked).filter(({ path }) => {
+  return pastedAddresses(target).filter(({ path }) => {
     const name = nameOf(path);
     if (seen.has(name) || isReserved(path)) return false;
     seen.add(name);
@@ -51,19 +51,19 @@ export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedA
  * kept path, the slug, both without trailing characters of the text, and last kept paths without regard to case.
  * In place of the slug, a kept path has one leading slash; two when it is matched without regard to case.
  */
-export function addressesWithKept(asked: RequestTarget): PastedAddress[] {
-  const slug = parseShortPath(asked.path);
-  const exact = requestedKeptPath(asked.path);
-  const pasted = pastedKeptPaths(asked).filter(({ kept }) => kept !== exact);
+export function addressesWithKept(requested: RequestTarget): PastedAddress[] {
+  const slug = parseShortPath(requested.path);
+  const exact = requestedKeptPath(requested.path);
+  const pasted = pastedKeptPaths(requested).filter(({ kept }) => kept !== exact);
   // A slug is lower case; a kept path may have been printed with capitals.
   const spelt = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
   const whole = exact ?? spelt;
   return [
-    ...(exact === null ? [] : [keptAddress(`/${exact}`, asked)]),
-    ...(slug === null ? [] : [{ path: slug, target: asked }]),
+    ...(exact === null ? [] : [keptAddress(`/${exact}`, requested)]),
+    ...(slug === null ? [] : [{ path: slug, target: requested }]),
     ...pasted.map(({ kept, target }) => keptAddress(`/${kept}`, target)),
-    ...othersOf(asked, slug),
-    ...(whole === null ? [] : [keptAddress(`//${foldCase(whole)}`, asked)]),
+    ...othersOf(requested, slug),
+    ...(whole === null ? [] : [keptAddress(`//${foldCase(whole)}`, requested)]),
     ...pasted.map(({ kept, target }) => keptAddress(`//${foldCase(kept)}`, target)),
   ];
 }
@@ -71,9 +71,9 @@ export function addressesWithKept(asked: RequestTarget): PastedAddress[] {
 const keptAddress = (slug: string, target: RequestTarget): PastedAddress => ({ path: { prefix: '', slug }, target });
 
 /** The kept paths that a target may mean without trailing characters of the text. */
-function pastedKeptPaths(asked: RequestTarget): { kept: string; target: RequestTarget }[] {
+function pastedKeptPaths(requested: RequestTarget): { kept: string; target: RequestTarget }[] {
   const seen = new Set<string>();
-  return pastedTexts(asked).flatMap(({ text, query }) => {
+  return pastedTexts(requested).flatMap(({ text, query }) => {
     const kept = text.includes('\ufffd') ? null : keptPathIn(text);
     if (kept === null || seen.has(kept)) return [];
     seen.add(kept);
@@ -105,13 +105,13 @@ function addressOf(path: string, query: string): PastedAddress | null {
 }
 
 /** The query that followed an address: as sent if its `&` was not percent-encoded, otherwise decoded like the rest. */
-function queryBehind(asked: RequestTarget, text: string, end: number): string {
+function queryBehind(target: RequestTarget, text: string, end: number): string {
   const mark = text[end];
-  if (mark !== '?' && mark !== '&') return asked.query;
-  const ampersand = asked.path.indexOf('&');
-  const isAsSent = mark === '&' && ampersand !== -1 && decoded(asked.path.slice(0, ampersand)).length === end;
-  const behind = isAsSent ? asked.path.slice(ampersand) : text.slice(end).replace(/#.*$/s, '');
-  return [behind.replace(/^[?&]+/, ''), asked.query].filter((part) => part !== '').join('&');
+  if (mark !== '?' && mark !== '&') return target.query;
+  const ampersand = target.path.indexOf('&');
+  const isAsSent = mark === '&' && ampersand !== -1 && decoded(target.path.slice(0, ampersand)).length === end;
+  const behind = isAsSent ? target.path.slice(ampersand) : text.slice(end).replace(/#.*$/s, '');
+  return [behind.replace(/^[?&]+/, ''), target.query].filter((part) => part !== '').join('&');
 }
 
 /** Decodes percent-encoding once. Bytes that are not UTF-8 become replacement characters, which no address contains. */

@@ -75,14 +75,14 @@ export class VisitorSalts {
 
   private async refresh(): Promise<void> {
     const today = Math.floor(this.now() / DAY_MS);
-    let rows = await this.ask(today);
+    let rows = await this.readOrCreate(today);
     // A row that another process inserted concurrently is visible only to the next statement.
-    if (rows.length < 2) rows = await this.ask(today);
+    if (rows.length < 2) rows = await this.readOrCreate(today);
     for (const row of rows) this.salts.set(Date.parse(`${row.day}T00:00:00Z`) / DAY_MS, row.salt.toString('hex'));
     this.currentDay = -1;
   }
 
-  private async ask(today: number): Promise<SaltRow[]> {
+  private async readOrCreate(today: number): Promise<SaltRow[]> {
     const { rows } = await this.database.query<SaltRow>({
       text: SALTS_SQL,
       values: [dayText(today), dayText(today + 1), randomBytes(32), randomBytes(32)],

@@ -111,9 +111,9 @@ export class Visitors {
     return peer;
   }
 
-  /** @param told country that the proxy reports; undefined when absent, as for a request that bypassed the CDN. */
-  private forwarded(request: IncomingMessage, told: string | undefined): Peer {
+  /** @param reported country that the proxy reports; undefined when absent, as for a request that bypassed the CDN. */
+  private forwarded(request: IncomingMessage, reported: string | undefined): Peer {
     const address = clientAddress(request, this.config.trustProxy);
-    return { address, country: told === undefined ? this.countries.of(address) : parseCountry(told) };
+    return { address, country: reported === undefined ? this.countries.of(address) : parseCountry(reported) };
   }
 }

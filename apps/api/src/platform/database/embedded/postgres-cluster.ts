@@ -182,9 +182,9 @@ async function initialise(cluster: PostgresCluster): Promise<void> {
 }
 
 /** The error and the hint in the output of a PostgreSQL program; the whole output if it has neither. */
-function inOneLine(said: string): string {
-  const told = [...said.matchAll(/(?:FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
-  return (told.length > 0 ? told : said.split('\n')).join('; ');
+function inOneLine(output: string): string {
+  const lines = [...output.matchAll(/(?:FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
+  return (lines.length > 0 ? lines : output.split('\n')).join('; ');
 }
 
 /** Returns null on success, otherwise the output of initdb. */
@@ -207,11 +207,11 @@ function runInitdb(
   ];
   return new Promise((done, fail) => {
     const child = withSpawnOptions(cluster, (options) => spawn(cluster.binaries.initdb, args, options));
-    let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let output = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', fail);
     child.on('close', (code) => {
-      done(code === 0 ? null : said.trim() || `exit code ${String(code)}`);
+      done(code === 0 ? null : output.trim() || `exit code ${String(code)}`);
     });
   });
 }

@@ -8,8 +8,8 @@ const COMPOSE = join(import.meta.dirname, '../../../../../../docker/compose.data
 const GIB = 1024 ** 3;
 
 test('PostgreSQL in a container has the same allocator settings as the embedded one', () => {
-  const said = [...readFileSync(COMPOSE, 'utf8').matchAll(/^ +(MALLOC_\w+): '(\d+)'$/gm)];
-  expect(Object.fromEntries(said.map(([, name, value]) => [name, value]))).toEqual(postgresAllocator(8 * GIB));
+  const settings = [...readFileSync(COMPOSE, 'utf8').matchAll(/^ +(MALLOC_\w+): '(\d+)'$/gm)];
+  expect(Object.fromEntries(settings.map(([, name, value]) => [name, value]))).toEqual(postgresAllocator(8 * GIB));
 });
 
 test.each([

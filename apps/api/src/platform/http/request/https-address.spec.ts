@@ -6,9 +6,14 @@ import { httpsAddress } from './https-address.js';
 
 const SINGLE: HostTarget = { kind: 'single', onShortDomain: false };
 
-const ask = (said: string | undefined, host: HostTarget = SINGLE, trustProxy = 1, scheme = 'https'): string | null =>
+const addressOf = (
+  forwardedProto: string | undefined,
+  host: HostTarget = SINGLE,
+  trustProxy = 1,
+  scheme = 'https',
+): string | null =>
   httpsAddress(
-    { url: '/p/spring?path=%2Fspring', headers: { 'x-forwarded-proto': said } } as unknown as IncomingMessage,
+    { url: '/p/spring?path=%2Fspring', headers: { 'x-forwarded-proto': forwardedProto } } as unknown as IncomingMessage,
     {
       trustProxy,
       publicUrl: new URL(`${scheme}://app.test:8443`),
@@ -27,8 +32,8 @@ test.each([
   ['', null],
   ['ftp', null],
   [undefined, null],
-])('a proxy that says %j', (said, expected) => {
-  expect(ask(said)).toBe(expected);
+])('a proxy that says %j', (forwardedProto, expected) => {
+  expect(addressOf(forwardedProto)).toBe(expected);
 });
 
 test.each([
@@ -41,10 +46,10 @@ test.each([
   ['the bare host', { kind: 'bare', onShortDomain: false }, 'https://app.test:8443/p/spring?path=%2Fspring'],
   ['an unknown host', { kind: 'foreign', onShortDomain: false }, null],
 ] as const)('%s is asked for at its own origin', (_, host, expected) => {
-  expect(ask('http', host)).toBe(expected);
+  expect(addressOf('http', host)).toBe(expected);
 });
 
 test('there is no redirect to https without a trusted proxy, nor where http is configured', () => {
-  expect(ask('http', SINGLE, 0)).toBeNull();
-  expect(ask('http', SINGLE, 1, 'http')).toBeNull();
+  expect(addressOf('http', SINGLE, 0)).toBeNull();
+  expect(addressOf('http', SINGLE, 1, 'http')).toBeNull();
 });

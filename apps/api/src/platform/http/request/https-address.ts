@@ -15,8 +15,8 @@ export function configuredOrigin(config: Config, host: HostTarget): string | nul
  * different schemes (`https,http`), the first proxy received https and passed the request on over http.
  */
 export function httpsAddress(request: IncomingMessage, config: Config, host: HostTarget): string | null {
-  const said = config.trustProxy === 0 ? '' : String(request.headers['x-forwarded-proto'] ?? '');
-  const schemes = said.split(',').map((scheme) => scheme.trim().toLowerCase());
+  const header = config.trustProxy === 0 ? '' : String(request.headers['x-forwarded-proto'] ?? '');
+  const schemes = header.split(',').map((scheme) => scheme.trim().toLowerCase());
   if (!schemes.every((scheme) => scheme === 'http')) return null;
   const origin = configuredOrigin(config, host);
   const path = request.url ?? '/';

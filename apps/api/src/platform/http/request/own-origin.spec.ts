@@ -5,8 +5,8 @@ import { isOwnOrigin } from './own-origin.js';
 
 const config = (trustProxy: string): Config =>
   readConfig({ PUBLIC_URL: 'https://links.test', SHORT_URL: 'http://go.test', TRUST_PROXY: trustProxy });
-const request = (host: string, said?: string) =>
-  ({ headers: { host, 'x-forwarded-proto': said } }) as unknown as IncomingMessage;
+const request = (host: string, forwardedProto?: string) =>
+  ({ headers: { host, 'x-forwarded-proto': forwardedProto } }) as unknown as IncomingMessage;
 
 test.each<[string, string, string, string | undefined, string, boolean]>([
   ['as configured', 'https://links.test', 'links.test', undefined, '0', true],
@@ -23,8 +23,8 @@ test.each<[string, string, string, string | undefined, string, boolean]>([
   ['a host that begins with the same text', 'https://links.test.evil', 'links.test', undefined, '0', false],
   ['null', 'null', 'links.test', undefined, '0', false],
   ['more than an origin', 'https://links.test/', 'links.test', undefined, '0', false],
-])('%s', (_, origin, host, said, hops, own) => {
-  expect(isOwnOrigin(origin, request(host, said), config(hops), false)).toBe(own);
+])('%s', (_, origin, host, forwardedProto, hops, own) => {
+  expect(isOwnOrigin(origin, request(host, forwardedProto), config(hops), false)).toBe(own);
 });
 
 test('the short domain has its own scheme', () => {

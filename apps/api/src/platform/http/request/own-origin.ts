@@ -9,8 +9,8 @@ import type { Config } from '../../config/index.js';
 export function isOwnOrigin(origin: string, request: IncomingMessage, config: Config, onShortDomain: boolean): boolean {
   const configured = (onShortDomain ? config.shortUrl : config.publicUrl).protocol;
   const header = config.trustProxy === 0 ? '' : String(request.headers['x-forwarded-proto'] ?? '');
-  const said = header.split(',').map((scheme) => `${scheme.trim()}:`);
-  const schemes = new Set([configured, ...said.filter((scheme) => scheme === 'http:' || scheme === 'https:')]);
+  const forwarded = header.split(',').map((scheme) => `${scheme.trim()}:`);
+  const schemes = new Set([configured, ...forwarded.filter((scheme) => scheme === 'http:' || scheme === 'https:')]);
   const host = (request.headers.host ?? '').toLowerCase();
   return [...schemes].some((scheme) => {
     const own = `${scheme}//${host}`;
