@@ -8,7 +8,7 @@ function cover(page: Page): Promise<string | null> {
     const at = document.activeElement?.closest('label') ?? document.activeElement;
     if (!at) return null;
     const own = at.getBoundingClientRect();
-    const bars = ['app-shell .away', 'app-bulk-bar', 'sp-toasts .toast', 'app-shell .bar'];
+    const bars = ['app-shell .unavailable', 'app-bulk-bar', 'sp-toasts .toast', 'app-shell .bar'];
     const over = bars.flatMap((selector) => [...document.querySelectorAll(selector)]);
     const covering = over.find((bar) => {
       const { top, bottom, left, right } = bar.getBoundingClientRect();
@@ -68,7 +68,7 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
     await owner.route('**/api/**', (route) => route.abort());
     await pressEnter(owner.getByRole('button', { name: /^Actions for covered/ }).last());
     await pressEnter(owner.getByRole('menuitem', { name: 'Archive' }));
-    await expect(owner.locator('.away')).toBeVisible();
+    await expect(owner.locator('.unavailable')).toBeVisible();
     await owner
       .getByRole('button', { name: /^Actions for covered/ })
       .last()

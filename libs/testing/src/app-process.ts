@@ -123,16 +123,16 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
 
-  let isToldToEnd = false;
+  let isStopping = false;
   let crash: string | null = null;
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code, signal) => {
-      if (!isToldToEnd) crash = `the application ended by itself (${signal ?? code}):\n${output}`;
+      if (!isStopping) crash = `the application ended by itself (${signal ?? code}):\n${output}`;
       resolve(code);
     });
   });
   const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
-    isToldToEnd = true;
+    isStopping = true;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return ended;
   };

@@ -8,11 +8,11 @@ it.each([
 ])('a logo of %d × %d pixels is wide: %s', (width, height, expected) => {
   const fixture = TestBed.createComponent(LogoPlate);
   fixture.componentRef.setInput('src', '/uploads/logo.png');
-  const told: boolean[] = [];
-  fixture.componentInstance.isWide.subscribe((isWide) => told.push(isWide));
+  const results: boolean[] = [];
+  fixture.componentInstance.isWide.subscribe((isWide) => results.push(isWide));
   fixture.detectChanges();
   const picture = (fixture.nativeElement as HTMLElement).querySelector('img');
   if (picture) Object.defineProperties(picture, { naturalWidth: { value: width }, naturalHeight: { value: height } });
   picture?.dispatchEvent(new Event('load'));
-  expect(told).toEqual([expected]);
+  expect(results).toEqual([expected]);
 });

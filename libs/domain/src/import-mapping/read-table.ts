@@ -100,9 +100,9 @@ export function refusalOf(text: string): RefusedFile | null {
 }
 
 function readCsv(whole: string): Content | RefusedFile {
-  const said = SEPARATOR_LINE.exec(whole);
-  const text = whole.slice(said?.[0].length ?? 0);
-  const delimiter = DELIMITERS.find((each) => each === said?.[1]) ?? likelyDelimiter(text);
+  const separatorLine = SEPARATOR_LINE.exec(whole);
+  const text = whole.slice(separatorLine?.[0].length ?? 0);
+  const delimiter = DELIMITERS.find((each) => each === separatorLine?.[1]) ?? likelyDelimiter(text);
   const records = parseCsv(text, delimiter);
   if (records === null) return 'unclosed_quote';
   const [first, ...others] = records;

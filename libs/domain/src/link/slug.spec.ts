@@ -94,14 +94,14 @@ describe('generateSlug', () => {
   });
 
   test('asks for the bytes that are missing, and takes no more than it needs', () => {
-    const asked: number[] = [];
+    const lengths: number[] = [];
     const source = (n: number): Uint8Array => {
-      asked.push(n);
+      lengths.push(n);
       // The first draw contains two unusable bytes, the second more than requested.
-      return Uint8Array.from(asked.length === 1 ? [0, 255, 255, 1] : [2, 3, 4, 5]);
+      return Uint8Array.from(lengths.length === 1 ? [0, 255, 255, 1] : [2, 3, 4, 5]);
     };
     expect(generateSlug(4, source)).toBe('2345');
-    expect(asked).toEqual([4, 2]);
+    expect(lengths).toEqual([4, 2]);
   });
 
   test.each([0, -1, 1.5, 65, Number.NaN])('refuses the length %s', (length) => {

@@ -81,8 +81,8 @@ export function classifyVisitor(
   const facts = describe(request.userAgent);
   const { secPurpose, purpose, method } = request;
   if (secPurpose !== undefined || purpose !== undefined) {
-    const said = `${secPurpose ?? ''} ${purpose ?? ''}`;
-    const isAhead = /prefetch|prerender/i.test(said) || (facts.botClass === null && /preview/i.test(said));
+    const purposes = `${secPurpose ?? ''} ${purpose ?? ''}`;
+    const isAhead = /prefetch|prerender/i.test(purposes) || (facts.botClass === null && /preview/i.test(purposes));
     if (isAhead) return { ...facts, botClass: 'prefetch' };
   }
   if (facts.botClass !== null) return facts;

@@ -79,12 +79,12 @@ describe('CopyButton', () => {
   it.each([
     ['a selection does where the clipboard is closed', true, 'ui.copied', 'ui.copied'],
     ['what neither way copies is not said to be copied', false, 'ui.copyByHand', 'ui.notCopied'],
-  ])('%s', async (_, isCopied, said, shown) => {
+  ])('%s', async (_, isCopied, announcement, shown) => {
     vi.stubGlobal('navigator', { clipboard: undefined });
     Object.assign(document, { execCommand: () => isCopied });
     const element = await pressCopy();
     await vi.waitFor(() => {
-      expect(element.querySelector('[role=status]')?.textContent).toBe(said);
+      expect(element.querySelector('[role=status]')?.textContent).toBe(announcement);
     });
     const button = element.querySelector('button');
     expect(button?.textContent.trim()).toBe(shown);

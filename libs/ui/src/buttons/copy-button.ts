@@ -27,7 +27,7 @@ export type CopyLook = 'compact' | 'small' | 'primary';
       <sp-icon [name]="icon()" [size]="look() === 'primary' ? 16 : 14" />
       <span>{{ shown() }}</span>
     </button>
-    <span class="sr-only" role="status">{{ said() }}</span>`,
+    <span class="sr-only" role="status">{{ announcement() }}</span>`,
   styles: `
     :host {
       display: inline-flex;
@@ -109,7 +109,7 @@ export class CopyButton {
     return this.words.t('ui.copyNamed', { name: this.name() });
   });
   /** For screen readers: the visible label has space for two words only, the announcement also says what to do. */
-  protected readonly said = computed(() => {
+  protected readonly announcement = computed(() => {
     const outcome = this.outcome();
     if (outcome === 'rests') return '';
     return this.words.t(outcome === 'failed' ? 'ui.copyByHand' : 'ui.copied');

@@ -11,8 +11,8 @@ it('says what a number means below it when asked, and takes it back', async () =
   const button = element.querySelector('button');
   expect(button).not.toBeNull();
   const state = () => {
-    const said = element.querySelector<HTMLElement>(`#${button?.getAttribute('aria-controls') ?? ''}`);
-    return [button?.getAttribute('aria-expanded'), said?.textContent, said?.hidden];
+    const explanation = element.querySelector<HTMLElement>(`#${button?.getAttribute('aria-controls') ?? ''}`);
+    return [button?.getAttribute('aria-expanded'), explanation?.textContent, explanation?.hidden];
   };
   expect(state()).toEqual(['false', 'Visits of people', true]);
   button?.click();

@@ -67,7 +67,7 @@ const TIP_GAP = { above: 12, below: 20 } as const;
   imports: [Button],
   templateUrl: './time-chart.html',
   styleUrl: './time-chart.css',
-  host: { '(document:keydown.escape)': 'putTipAway($event)' },
+  host: { '(document:keydown.escape)': 'hideTipOnEscape($event)' },
 })
 export class TimeChart {
   readonly series = input.required<readonly TimePoint[]>();
@@ -183,7 +183,7 @@ export class TimeChart {
     if (!this.asTable() && this.failed()) void this.fetch();
   }
 
-  protected putTipAway(event: Event): void {
+  protected hideTipOnEscape(event: Event): void {
     // While an input method is composing, Escape only cancels the composition.
     if (!composes(event)) this.hideTip();
   }

@@ -7,15 +7,15 @@ describe('Announcer', () => {
     document.querySelector('[role=dialog]')?.remove();
     vi.useRealTimers();
   });
-  const said = (): string | undefined => document.querySelector('[role=status]')?.textContent;
+  const announcement = (): string | undefined => document.querySelector('[role=status]')?.textContent;
 
   it('announces the same text again', () => {
     const announcer = TestBed.inject(Announcer);
     for (let time = 0; time < 2; time++) {
-      announcer.say('Kept.');
-      expect(said()).toBe('');
+      announcer.announce('Kept.');
+      expect(announcement()).toBe('');
       vi.advanceTimersByTime(100);
-      expect(said()).toBe('Kept.');
+      expect(announcement()).toBe('Kept.');
     }
   });
 
@@ -23,12 +23,12 @@ describe('Announcer', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog" aria-modal="true"></div>');
     const dialog = document.querySelector('[role=dialog]');
     const announcer = TestBed.inject(Announcer);
-    announcer.say('Kept.');
+    announcer.announce('Kept.');
     vi.advanceTimersByTime(100);
     expect(dialog?.textContent).toBe('Kept.');
     dialog?.remove();
-    announcer.say('Working.');
+    announcer.announce('Working.');
     vi.advanceTimersByTime(100);
-    expect(said()).toBe('Working.');
+    expect(announcement()).toBe('Working.');
   });
 });

@@ -26,7 +26,7 @@ export class Announcer {
   }
 
   /** Announced politely: after what the screen reader is reading. */
-  say(text: string): void {
+  announce(text: string): void {
     clearTimeout(this.timer);
     this.place.textContent = '';
     // While a modal dialog is open, only content inside of it is read out.

@@ -47,7 +47,7 @@ export class ChipsInputHarness extends ComponentHarness {
   }
 
   /** The last announcement. */
-  async said(): Promise<string> {
+  async announcement(): Promise<string> {
     return (await this.locatorFor('[role=status]')()).text();
   }
 

@@ -74,17 +74,17 @@ describe('ChipsInput', () => {
 
   it('says what was added and what was taken away', async () => {
     const { harness } = await render(['a']);
-    expect(await harness.said()).toBe('');
+    expect(await harness.announcement()).toBe('');
     await harness.type('b, c');
     await harness.enter();
-    expect(await harness.said()).toBe('ui.added c');
+    expect(await harness.announcement()).toBe('ui.added c');
     await harness.backspace();
-    expect(await harness.said()).toBe('ui.removed c');
+    expect(await harness.announcement()).toBe('ui.removed c');
     await harness.removeAt(0);
-    expect(await harness.said()).toBe('ui.removed a');
+    expect(await harness.announcement()).toBe('ui.removed a');
     await harness.backspace();
     await harness.backspace();
-    expect(await harness.said()).toBe('ui.removed b');
+    expect(await harness.announcement()).toBe('ui.removed b');
   });
 
   it('takes a long list of short names, each by its own length', async () => {

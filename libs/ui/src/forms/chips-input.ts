@@ -50,7 +50,7 @@ const MOST_SUGGESTED = 100;
         (click)="show()"
         (blur)="leave(field.value)"
       />
-      <span class="sr-only" role="status">{{ (isListOpen() && more()) || said() }}</span>
+      <span class="sr-only" role="status">{{ (isListOpen() && more()) || announcement() }}</span>
     </div>
     <ng-template
       cdkConnectedOverlay
@@ -157,7 +157,7 @@ export class ChipsInput implements FieldControl {
   protected readonly words = inject(Words);
   protected readonly text = signal('');
   /** Announcement of the chip added or removed last. */
-  protected readonly said = signal('');
+  protected readonly announcement = signal('');
   protected readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   readonly controlId = `sp-chips-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
@@ -246,7 +246,7 @@ export class ChipsInput implements FieldControl {
     const fit = names.filter((name) => lengthOf(name) <= this.maxLength()).slice(0, this.free());
     if (fit.length) {
       this.value.update((all) => [...all, ...fit]);
-      this.said.set(this.words.t('ui.added', { name: fit.join(', ') }));
+      this.announcement.set(this.words.t('ui.added', { name: fit.join(', ') }));
     }
     const rest = names.filter((name) => !fit.includes(name)).join(', ');
     this.left.set(rest !== '');
@@ -267,7 +267,7 @@ export class ChipsInput implements FieldControl {
 
   private drop(name: string): void {
     this.value.update((all) => all.filter((other) => other !== name));
-    this.said.set(this.words.t('ui.removed', { name }));
+    this.announcement.set(this.words.t('ui.removed', { name }));
   }
 
   private free(): number {

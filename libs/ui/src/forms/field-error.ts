@@ -15,12 +15,12 @@ const PAUSE_MS = 500;
   selector: 'sp-field-error',
   imports: [Icon],
   template: `
-    @if (text() && said() === 'not') {
+    @if (text() && announced() === 'not') {
       <p [id]="errorId()"><sp-icon name="circle-alert" [size]="14" />{{ text() }}</p>
     }
     <div aria-live="polite">
-      @if (text() && said() !== 'not') {
-        @if (said() === 'elsewhere') {
+      @if (text() && announced() !== 'not') {
+        @if (announced() === 'elsewhere') {
           <span class="sr-only">{{ label() }}:</span>
         }
         <p [id]="errorId()"><sp-icon name="circle-alert" [size]="14" />{{ text() }}</p>
@@ -50,7 +50,7 @@ export class FieldError {
   /** Label of the control, read out with the error where the focus is elsewhere. */
   readonly label = input.required<string>();
   readonly text = input.required<string | null>();
-  protected readonly said = linkedSignal<string | null, 'not' | 'here' | 'elsewhere'>({
+  protected readonly announced = linkedSignal<string | null, 'not' | 'here' | 'elsewhere'>({
     source: this.text,
     computation: () => 'not',
   });
@@ -64,15 +64,15 @@ export class FieldError {
       isFirst = false;
       if (!text || !isNew) return;
       const before = document.activeElement;
-      const timer = setTimeout(() => this.say(before), PAUSE_MS);
+      const timer = setTimeout(() => this.announce(before), PAUSE_MS);
       onCleanup(() => clearTimeout(timer));
     });
   }
 
   /** A user who focused the control after the error appeared has already heard it there. */
-  private say(before: Element | null): void {
+  private announce(before: Element | null): void {
     const now = document.activeElement;
     const isHere = now?.getAttribute('aria-describedby')?.split(' ').includes(this.errorId()) === true;
-    if (!isHere || now === before) this.said.set(isHere ? 'here' : 'elsewhere');
+    if (!isHere || now === before) this.announced.set(isHere ? 'here' : 'elsewhere');
   }
 }

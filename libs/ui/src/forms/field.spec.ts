@@ -31,7 +31,7 @@ interface Shown {
   readonly box: HTMLInputElement;
   readonly fixture: ComponentFixture<Screen>;
   /** Text that the page shows about the control. */
-  readonly said: () => string | undefined;
+  readonly announcement: () => string | undefined;
   /** Puts the control into the state of a browser with a partial date: no value; returns the values written to it. */
   readonly half: () => string[];
 }
@@ -53,10 +53,10 @@ async function show(value = ''): Promise<Shown> {
     });
     return written;
   };
-  const said = (): string | undefined =>
+  const announcement = (): string | undefined =>
     document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent.trim();
   document.body.append(page);
-  return { screen: fixture.componentInstance, box, fixture, said, half };
+  return { screen: fixture.componentInstance, box, fixture, announcement, half };
 }
 
 describe('Input', () => {
@@ -90,12 +90,12 @@ describe('Input', () => {
   });
 
   it('says what a partial date lacks, when checked or left, until it is complete', async () => {
-    const { screen, box, fixture, said, half } = await show();
+    const { screen, box, fixture, announcement, half } = await show();
     half();
     expect(screen.input().isComplete()).toBe(false);
     await fixture.whenStable();
     expect(box.getAttribute('aria-invalid')).toBe('true');
-    expect(said()).toBe('ui.enterDateTime');
+    expect(announcement()).toBe('ui.enterDateTime');
 
     Object.defineProperty(box, 'validity', { configurable: true, value: { badInput: false } });
     box.dispatchEvent(new Event('keyup'));
@@ -105,7 +105,7 @@ describe('Input', () => {
     half();
     box.dispatchEvent(new Event('blur'));
     await fixture.whenStable();
-    expect(said()).toBe('ui.enterDateTime');
+    expect(announcement()).toBe('ui.enterDateTime');
   });
 
   it('says nothing while the parts are being filled in', async () => {
@@ -120,20 +120,20 @@ describe('Input', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     // Formats are cached with the time zone they were created in: no other test has used this locale.
     TestBed.overrideProvider(Words, { useValue: Object.assign(new Words(), { locale: signal('en-NZ') }) });
-    const { screen, fixture, said } = await show('2027-03-28T02:30');
-    expect(said()).toBe('ui.skippedTime 3:30 am');
+    const { screen, fixture, announcement } = await show('2027-03-28T02:30');
+    expect(announcement()).toBe('ui.skippedTime 3:30 am');
     screen.value.set('2027-03-28T04:30');
     await fixture.whenStable();
-    expect(said()).toBeUndefined();
+    expect(announcement()).toBeUndefined();
     vi.unstubAllEnvs();
   });
 
   it('ties the error of the form to the control', async () => {
-    const { screen, box, fixture, said } = await show();
+    const { screen, box, fixture, announcement } = await show();
     screen.error.set('This lies in the past.');
     await fixture.whenStable();
     expect(box.getAttribute('aria-invalid')).toBe('true');
-    expect(said()).toBe('This lies in the past.');
+    expect(announcement()).toBe('This lies in the past.');
   });
 });
 
@@ -159,20 +159,20 @@ describe('InputValidator', () => {
     const page = fixture.nativeElement as HTMLElement;
     const box = page.querySelector('input');
     if (!box) throw new Error('no input');
-    const said = async (event: string, text: string): Promise<string | undefined> => {
+    const announcementAfter = async (event: string, text: string): Promise<string | undefined> => {
       box.value = text;
       box.dispatchEvent(new Event('input'));
       box.dispatchEvent(new Event(event));
       await fixture.whenStable();
       return page.querySelector('sp-field-error p')?.textContent;
     };
-    expect(await said('change', '')).toBeUndefined();
-    expect(await said('keyup', 'a')).toBeUndefined();
-    expect(await said('change', 'a')).toBe('a is no number.');
-    expect(await said('keyup', 'b')).toBe('b is no number.');
-    expect(await said('keyup', '1')).toBeUndefined();
-    expect(await said('keyup', '1c')).toBeUndefined();
-    expect(await said('change', ' ')).toBeUndefined();
+    expect(await announcementAfter('change', '')).toBeUndefined();
+    expect(await announcementAfter('keyup', 'a')).toBeUndefined();
+    expect(await announcementAfter('change', 'a')).toBe('a is no number.');
+    expect(await announcementAfter('keyup', 'b')).toBe('b is no number.');
+    expect(await announcementAfter('keyup', '1')).toBeUndefined();
+    expect(await announcementAfter('keyup', '1c')).toBeUndefined();
+    expect(await announcementAfter('change', ' ')).toBeUndefined();
   });
 });
 
@@ -254,9 +254,9 @@ describe('an error', () => {
     const { page, name, email, settle, heard } = await open();
     page.querySelector('form')?.checkValidity();
     settle();
-    const said = ({ id }: HTMLElement): string | undefined =>
+    const described = ({ id }: HTMLElement): string | undefined =>
       page.querySelector(`#${id}`)?.closest('sp-field')?.querySelector('p')?.textContent.trim();
-    expect([said(name), said(email)]).toEqual(['ui.required', 'ui.enterEmail']);
+    expect([described(name), described(email)]).toEqual(['ui.required', 'ui.enterEmail']);
     expect(document.activeElement).toBe(name);
     // The first error is read together with its control.
     expect(heard()).toEqual(['Address:ui.enterEmail']);
@@ -264,6 +264,6 @@ describe('an error', () => {
     email.dispatchEvent(new Event('input'));
     email.dispatchEvent(new Event('blur'));
     settle();
-    expect([said(name), said(email)]).toEqual(['ui.required', undefined]);
+    expect([described(name), described(email)]).toEqual(['ui.required', undefined]);
   });
 });

@@ -213,9 +213,9 @@ describe('a question over a dialog', () => {
   it('closes together with the dialog', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
-    const asked = TestBed.inject(Confirm).ask(DISCARD);
+    const confirmed = TestBed.inject(Confirm).ask(DISCARD);
     ref.close('saved');
-    expect(await asked).toBe(false);
+    expect(await confirmed).toBe(false);
     expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
   });
 
@@ -232,11 +232,11 @@ describe('a question over a dialog', () => {
 describe('Confirm', () => {
   it('focuses the harmless answer', async () => {
     const { loader } = page();
-    const asked = TestBed.inject(Confirm).ask(QUESTION);
+    const confirmed = TestBed.inject(Confirm).ask(QUESTION);
     await loader.getHarness(DialogHarness);
     expect(document.activeElement?.textContent.trim()).toBe('ui.cancel');
     (document.activeElement as HTMLElement).click();
-    expect(await asked).toBe(false);
+    expect(await confirmed).toBe(false);
   });
 
   it('answers true only for the action', async () => {
@@ -247,22 +247,25 @@ describe('Confirm', () => {
       ['ui.cancel', false],
       ['ui.close', false],
     ] as const) {
-      const asked = confirm.ask(QUESTION);
+      const confirmed = confirm.ask(QUESTION);
       await (await loader.getHarness(DialogHarness)).press(button);
-      expect(await asked, button).toBe(answer);
+      expect(await confirmed, button).toBe(answer);
     }
   });
 
   it('waits for the typed name', async () => {
     const { loader } = page();
-    const asked = TestBed.inject(Confirm).ask({ ...QUESTION, typed: { name: 'Northwind', label: 'Type the name' } });
+    const confirmed = TestBed.inject(Confirm).ask({
+      ...QUESTION,
+      typed: { name: 'Northwind', label: 'Type the name' },
+    });
     const dialog = await loader.getHarness(DialogHarness);
     expect(await dialog.isEnabled('Delete workspace')).toBe(false);
     await dialog.type('Northwin');
     expect(await dialog.isEnabled('Delete workspace')).toBe(false);
     await dialog.type('Northwind');
     await dialog.press('Delete workspace');
-    expect(await asked).toBe(true);
+    expect(await confirmed).toBe(true);
   });
 });
 

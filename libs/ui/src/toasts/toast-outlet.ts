@@ -53,7 +53,7 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
       }
     </div>
   `,
-  host: { '(window:keydown.escape)': 'putAway($event)' },
+  host: { '(window:keydown.escape)': 'dismissOnEscape($event)' },
   styles: `
     :host {
       position: fixed;
@@ -125,7 +125,7 @@ export class ToastOutlet {
    * Closes the toast that contains the focus, else the newest, which may cover the focused element. Other things that
    * Escape closes handle the event first, and fields use Escape themselves.
    */
-  protected putAway(event: Event): void {
+  protected dismissOnEscape(event: Event): void {
     if (composes(event)) return;
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof Element) || target.closest(FIELDS)) return;

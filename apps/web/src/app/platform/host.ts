@@ -13,22 +13,22 @@ export function hostOf(url: string): string {
 export class HostStore {
   private readonly http = inject(HttpClient);
   private readonly state = signal<HostContext | null>(null);
-  private asked: Promise<HostContext | null> | null = null;
+  private request: Promise<HostContext | null> | null = null;
   readonly context = this.state.asReadonly();
   readonly isMulti = computed(() => this.state()?.mode === 'multi');
 
   /** Null when the server cannot be reached; the next call requests it again. */
   load(): Promise<HostContext | null> {
-    this.asked ??= firstValueFrom(this.http.get<HostContext>('/api/host')).then(
+    this.request ??= firstValueFrom(this.http.get<HostContext>('/api/host')).then(
       (context) => {
         this.state.set(context);
         return context;
       },
       () => {
-        this.asked = null;
+        this.request = null;
         return null;
       },
     );
-    return this.asked;
+    return this.request;
   }
 }

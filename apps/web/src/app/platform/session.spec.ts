@@ -33,7 +33,7 @@ async function signedIn() {
   await loaded;
   const went = vi.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);
   const answers: unknown[] = [];
-  const ask = (method: string): void => {
+  const send = (method: string): void => {
     TestBed.inject(HttpClient)
       .request(method, '/api/links')
       .subscribe({ next: (answer) => answers.push(answer), error: () => answers.push('failed') });
@@ -41,13 +41,13 @@ async function signedIn() {
   const refuse = (): void => {
     http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
   };
-  return { http, session, went, answers, ask, refuse };
+  return { http, session, went, answers, ask: send, refuse };
 }
 
 describe('sessionInterceptor', () => {
   it('asks again before it believes that a session has ended: the answer may be from before signing in', async () => {
-    const { http, session, went, answers, ask, refuse } = await signedIn();
-    ask('GET');
+    const { http, session, went, answers, ask: send, refuse } = await signedIn();
+    send('GET');
     refuse();
     http.expectOne('/api/links').flush('links');
     expect([answers, session.user()?.email, went.mock.calls.length]).toEqual([['links'], USER.email, 0]);
@@ -55,8 +55,8 @@ describe('sessionInterceptor', () => {
   });
 
   it('sends to sign in when the second answer is the same', async () => {
-    const { http, session, went, answers, ask, refuse } = await signedIn();
-    ask('GET');
+    const { http, session, went, answers, ask: send, refuse } = await signedIn();
+    send('GET');
     refuse();
     refuse();
     expect([answers, session.user(), went.mock.calls.length]).toEqual([['failed'], null, 1]);
@@ -64,8 +64,8 @@ describe('sessionInterceptor', () => {
   });
 
   it('sends no change twice', async () => {
-    const { http, session, answers, ask, refuse } = await signedIn();
-    ask('DELETE');
+    const { http, session, answers, ask: send, refuse } = await signedIn();
+    send('DELETE');
     refuse();
     await nextTask();
     expect([answers, session.user()]).toEqual([['failed'], null]);
@@ -73,13 +73,13 @@ describe('sessionInterceptor', () => {
   });
 
   it('keeps the page of a refused form until the user opens another one', async () => {
-    const { http, session, went, ask, refuse } = await signedIn();
-    ask('PATCH');
+    const { http, session, went, ask: send, refuse } = await signedIn();
+    send('PATCH');
     refuse();
     TestBed.inject(EndedSession).stay();
     await nextTask();
     // A failed reload in the meantime discards nothing either.
-    ask('GET');
+    send('GET');
     refuse();
     refuse();
     await nextTask();
@@ -94,8 +94,8 @@ describe('sessionInterceptor', () => {
   });
 
   it('does not end the session that began while an answer to the one before was on its way', async () => {
-    const { http, session, went, ask } = await signedIn();
-    ask('DELETE');
+    const { http, session, went, ask: send } = await signedIn();
+    send('DELETE');
     session.forget();
     const loaded = session.load();
     http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
@@ -105,9 +105,9 @@ describe('sessionInterceptor', () => {
   });
 
   it('sends to sign in once when several answers say that the session has ended', async () => {
-    const { http, went, ask } = await signedIn();
-    ask('DELETE');
-    ask('PATCH');
+    const { http, went, ask: send } = await signedIn();
+    send('DELETE');
+    send('PATCH');
     for (const request of http.match('/api/links')) {
       request.flush(ENDED, { status: 401, statusText: 'Unauthorized' });
     }
@@ -120,11 +120,11 @@ describe('sessionInterceptor', () => {
 
     /** The session ends while a dialog is open, which is then closed. */
     async function closed(answer: object) {
-      const { http, session, went, ask } = await signedIn();
+      const { http, session, went, ask: send } = await signedIn();
       const dialog = new Subject<void>();
       TestBed.inject(OpenDialogs).opened(dialog);
       for (const method of ['PATCH', 'PATCH']) {
-        ask(method);
+        send(method);
         http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
       }
       await nextTask();
@@ -153,13 +153,13 @@ describe('sessionInterceptor', () => {
 
   /** Signed in as a member of a workspace; the server then refuses a request with this code. */
   async function refused(code: string, status: number) {
-    const { http, session, went, ask } = await signedIn();
+    const { http, session, went, ask: send } = await signedIn();
     const renewed = session.renew();
     http
       .expectOne('/api/auth/session')
       .flush({ user: USER, workspace: WORKSPACE, role: 'MEMBER', permissions: ['links.manage'] });
     await renewed;
-    ask('PATCH');
+    send('PATCH');
     http.expectOne('/api/links').flush({ code, message: '' }, { status, statusText: 'No' });
     return { http, session, went };
   }
@@ -202,7 +202,7 @@ describe('another user who signs in in another window', () => {
   const sessionOf = (user: typeof USER) => ({ user, workspace: null, role: null, permissions: [] });
 
   it('changes nothing from a page that shows another account, until that one is back', async () => {
-    const { http, session, answers, ask } = await signedIn();
+    const { http, session, answers, ask: send } = await signedIn();
     session.watch();
     const look = async (user: typeof USER): Promise<void> => {
       document.dispatchEvent(new Event('visibilitychange'));
@@ -211,21 +211,21 @@ describe('another user who signs in in another window', () => {
     };
     await look(OTHER);
     expect([session.user()?.email, session.other()]).toEqual([USER.email, OTHER.email]);
-    ask('PATCH');
+    send('PATCH');
     http.expectNone('/api/links');
     expect(answers).toEqual(['failed']);
     await look(USER);
-    ask('PATCH');
+    send('PATCH');
     http.expectOne('/api/links').flush('saved');
     expect([session.other(), answers]).toEqual([null, ['failed', 'saved']]);
   });
 
   it('is noticed on coming back to a window that was in view all the time, before anything is changed from it', async () => {
-    const { http, session, answers, ask } = await signedIn();
+    const { http, session, answers, ask: send } = await signedIn();
     session.watch();
     dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
-    ask('PATCH');
+    send('PATCH');
     http.expectOne('/api/auth/session').flush(sessionOf(OTHER));
     await nextTask();
     http.expectNone('/api/links');
@@ -233,13 +233,13 @@ describe('another user who signs in in another window', () => {
   });
 
   it.each([
-    ['the same person is here', (asked: TestRequest) => asked.flush(sessionOf(USER))],
-    ['the server does not say', (asked: TestRequest) => asked.error(new ProgressEvent('error'))],
+    ['the same person is here', (request: TestRequest) => request.flush(sessionOf(USER))],
+    ['the server does not say', (request: TestRequest) => request.error(new ProgressEvent('error'))],
   ])('keeps no change back for good when %s', async (_, answer) => {
-    const { http, session, answers, ask } = await signedIn();
+    const { http, session, answers, ask: send } = await signedIn();
     session.watch();
     dispatchEvent(new Event('focus'));
-    ask('PATCH');
+    send('PATCH');
     http.expectNone('/api/links');
     answer(http.expectOne('/api/auth/session'));
     await nextTask();

@@ -25,7 +25,7 @@ export class SessionStore {
   private readonly http = inject(HttpClient);
   // Each check on returning to the tab yields an equal value, which must trigger neither rendering nor requests.
   private readonly state = signal<Session>(NOBODY, { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) });
-  private asked: { at: number; answer: Promise<Providers> } | null = null;
+  private providersRequest: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
   private hasAnswer = false;
   private turn = 0;
@@ -114,13 +114,13 @@ export class SessionStore {
    */
   load(): Promise<void> {
     // Creating the first account changes the available sign-in methods.
-    this.asked = null;
-    return this.ask();
+    this.providersRequest = null;
+    return this.tryFetch();
   }
 
   /** Reloads the permissions of the user; simultaneous callers share one request. */
   renew(): Promise<void> {
-    this.renewal ??= this.ask().finally(() => (this.renewal = null));
+    this.renewal ??= this.tryFetch().finally(() => (this.renewal = null));
     return this.renewal;
   }
 
@@ -153,15 +153,15 @@ export class SessionStore {
   /** Sign-in methods of this instance. The guards and the screen of one navigation share a response. */
   providers(): Promise<Providers> {
     const now = performance.now();
-    if (!this.asked || now - this.asked.at > SHARED_MS) {
+    if (!this.providersRequest || now - this.providersRequest.at > SHARED_MS) {
       const answer = firstValueFrom(this.http.get<Providers>('/api/auth/providers'));
-      this.asked = { at: now, answer };
-      answer.catch(() => (this.asked = null));
+      this.providersRequest = { at: now, answer };
+      answer.catch(() => (this.providersRequest = null));
     }
-    return this.asked.answer;
+    return this.providersRequest.answer;
   }
 
-  private async ask(): Promise<void> {
+  private async tryFetch(): Promise<void> {
     try {
       await this.fetch();
     } catch {

@@ -13,7 +13,7 @@ describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
   const typed = signal('');
   let answers: Subject<LinkPage>[];
-  let asked: unknown[];
+  let searches: unknown[];
   let done: string[];
 
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('Palette', () => {
     // jsdom has no layout.
     Element.prototype.scrollIntoView = () => undefined;
     answers = [];
-    asked = [];
+    searches = [];
     done = [];
     const start: PaletteStart = {
       typed,
@@ -33,7 +33,7 @@ describe('Palette', () => {
       shorten: (address) => done.push(`shorten ${address}`),
     };
     const find = ({ q }: Record<string, unknown>): Observable<LinkPage> => {
-      asked.push(q);
+      searches.push(q);
       const answer = new Subject<LinkPage>();
       answers.push(answer);
       return answer;
@@ -99,7 +99,7 @@ describe('Palette', () => {
     type('tap');
     answers[0]?.next(page('tapas', 'tap'));
     type('https://go.example/tap');
-    expect([asked, shown()]).toEqual([
+    expect([searches, shown()]).toEqual([
       ['tap', 'tap'],
       ['tap', 'tapas'],
     ]);

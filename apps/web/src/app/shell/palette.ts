@@ -58,7 +58,7 @@ interface Entry extends Command {
 const TYPING_PAUSE_MS = 180;
 const MOST_LINKS = 6;
 /** More links are requested than shown: an exact match may have fewer clicks than other matches. */
-const ASKED_LINKS = 50;
+const SEARCHED_LINKS = 50;
 /** Key of the entry that creates a link to a pasted URL. */
 const OFFER = 'shorten';
 /** Maximum number of tags, campaigns and users together. */
@@ -199,10 +199,10 @@ export class Palette {
   private readonly found = signal<readonly Link[]>([]);
   /** Total number of links that match. */
   private readonly total = signal(0);
-  protected readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
+  protected readonly search = signal<'none' | 'pending' | 'answered' | 'failed'>('none');
   /** Why the list is empty: only a response can say that nothing was found. */
   protected readonly nothing = computed(() => {
-    if (this.search() === 'asked') return 'ui.palette.searching';
+    if (this.search() === 'pending') return 'ui.palette.searching';
     return this.search() === 'failed' ? 'ui.failed.heading' : 'ui.nothingFound';
   });
   protected readonly active = signal(0);
@@ -215,7 +215,7 @@ export class Palette {
     const words = this.query().trim();
     const commands = this.start.commands.map((command) => ({ ...command, key: command.label }));
     // Links of the previous text stay while the next ones load, if they match the new text too.
-    const isOlder = this.search() === 'asked';
+    const isOlder = this.search() === 'pending';
     const known = this.found().filter((link) => !isOlder || linkMatches(link, this.wanted()));
     const links = known.slice(0, MOST_LINKS).map((link) => ({
       key: link.id,
@@ -278,9 +278,9 @@ export class Palette {
     this.hasPicked = false;
     this.isAwaited = false;
     const q = this.wanted();
-    this.search.set(q ? 'asked' : 'none');
+    this.search.set(q ? 'pending' : 'none');
     if (!q) this.found.set([]);
-    if (q) this.timer = setTimeout(() => this.ask(q), TYPING_PAUSE_MS);
+    if (q) this.timer = setTimeout(() => this.runSearch(q), TYPING_PAUSE_MS);
   }
 
   private forgetSearch(): void {
@@ -288,16 +288,16 @@ export class Palette {
     this.turn++;
   }
 
-  private ask(q: string): void {
-    const asked = this.turn;
-    this.links.find({ q, perPage: ASKED_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
+  private runSearch(q: string): void {
+    const turn = this.turn;
+    this.links.find({ q, perPage: SEARCHED_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
       next: ({ items, total }) => {
-        if (asked !== this.turn) return;
+        if (turn !== this.turn) return;
         this.total.set(total);
         this.show(bestFirst(items, q), 'answered');
       },
       error: () => {
-        if (asked === this.turn) this.show([], 'failed');
+        if (turn === this.turn) this.show([], 'failed');
       },
     });
   }
@@ -345,7 +345,7 @@ export class Palette {
     const words = foldCase(this.wanted());
     const begins = entry && entry.isNamed !== true && foldCase(entry.label).startsWith(words);
     const isBest = this.hasPicked || begins || entry?.key === OFFER;
-    this.isAwaited = this.search() === 'asked' && !isBest;
+    this.isAwaited = this.search() === 'pending' && !isBest;
     if (entry && !this.isAwaited) this.run(entry);
   }
 

@@ -42,7 +42,12 @@ import { EmailChangeForm } from './email-change-form';
           <app-resend-button />
         </div>
       } @else if (isAsking()) {
-        <app-email-change-form class="part" [mails]="mails()" [hasPassword]="hasPassword()" (closed)="asked($event)" />
+        <app-email-change-form
+          class="part"
+          [mails]="mails()"
+          [hasPassword]="hasPassword()"
+          (closed)="changeRequested($event)"
+        />
       } @else if (change(); as change) {
         <div class="note card-pad pending">
           <p>
@@ -131,7 +136,7 @@ export class AddressSection {
     ] as const;
   }
 
-  protected asked(change: EmailChange | null): void {
+  protected changeRequested(change: EmailChange | null): void {
     this.isAsking.set(false);
     if (change) {
       this.pending.set({ change });

@@ -6,9 +6,9 @@ import { ActivityLog } from './activity-log';
 describe('the log', () => {
   let log: ActivityLog;
   let http: HttpTestingController;
-  const asked = (): TestRequest => http.expectOne(({ url }) => url === '/api/admin/audit-events');
+  const takeRequest = (): TestRequest => http.expectOne(({ url }) => url === '/api/admin/audit-events');
   const answer = (ids: readonly number[], nextBefore: number | null): void => {
-    asked().flush({ items: ids.map((id) => ({ id })), nextBefore });
+    takeRequest().flush({ items: ids.map((id) => ({ id })), nextBefore });
   };
   const shown = (): readonly number[] => log.events().map(({ id }) => id);
 
@@ -32,7 +32,7 @@ describe('the log', () => {
 
   it('keeps the loaded events when reloading fails', async () => {
     const renewed = log.renew();
-    asked().error(new ProgressEvent('error'));
+    takeRequest().error(new ProgressEvent('error'));
     await expect(renewed).rejects.toThrow();
     expect(shown()).toEqual([3, 2]);
     expect([log.failed(), log.loading(), log.next()]).toEqual([false, false, 7]);
@@ -40,7 +40,7 @@ describe('the log', () => {
 
   it('drops the answer to conditions that have changed', async () => {
     const renewed = log.renew();
-    const old = asked();
+    const old = takeRequest();
     const started = log.start({});
     answer([9], null);
     old.flush({ items: [{ id: 4 }], nextBefore: 8 });
@@ -50,7 +50,7 @@ describe('the log', () => {
 
   it('drops the answer to conditions that have changed before there was any', async () => {
     const first = log.start({ type: 'link_created' });
-    const old = asked();
+    const old = takeRequest();
     const second = log.start({});
     answer([9], null);
     old.flush({ items: [{ id: 4 }], nextBefore: 8 });
@@ -60,11 +60,11 @@ describe('the log', () => {
 
   it('retries the older page that failed', async () => {
     const more = log.more();
-    asked().error(new ProgressEvent('error'));
+    takeRequest().error(new ProgressEvent('error'));
     await more;
     expect([log.failed(), shown().length]).toEqual([true, 2]);
     const retried = log.retry();
-    const request = asked();
+    const request = takeRequest();
     expect(request.request.params.get('before')).toBe('7');
     request.flush({ items: [{ id: 1 }], nextBefore: null });
     await retried;

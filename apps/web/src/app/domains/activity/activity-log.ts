@@ -19,7 +19,7 @@ export class ActivityLog {
   private readonly cursor = signal<number | null>(null);
   private filter: ActivityFilter = {};
   /** Number of the current request: responses to earlier ones are dropped. */
-  private asked = 0;
+  private requestNo = 0;
   readonly events = this.list.asReadonly();
   readonly loading = signal(false);
   readonly failed = signal(false);
@@ -42,16 +42,16 @@ export class ActivityLog {
    */
   async renew(): Promise<void> {
     if (!this.loaded()) return this.start(this.filter);
-    const mine = ++this.asked;
+    const mine = ++this.requestNo;
     this.loading.set(true);
     try {
       const page = await this.page(null);
-      if (mine !== this.asked) return;
+      if (mine !== this.requestNo) return;
       this.list.set(page.items);
       this.cursor.set(page.nextBefore);
       this.failed.set(false);
     } finally {
-      if (mine === this.asked) this.loading.set(false);
+      if (mine === this.requestNo) this.loading.set(false);
     }
   }
 
@@ -68,19 +68,19 @@ export class ActivityLog {
   }
 
   private async fetch(before: number | null): Promise<void> {
-    const mine = ++this.asked;
+    const mine = ++this.requestNo;
     this.loading.set(true);
     this.failed.set(false);
     try {
       const page = await this.page(before);
-      if (mine !== this.asked) return;
+      if (mine !== this.requestNo) return;
       this.list.update((all) => [...all, ...page.items]);
       this.cursor.set(page.nextBefore);
       this.loaded.set(true);
     } catch {
-      if (mine === this.asked) this.failed.set(true);
+      if (mine === this.requestNo) this.failed.set(true);
     } finally {
-      if (mine === this.asked) this.loading.set(false);
+      if (mine === this.requestNo) this.loading.set(false);
     }
   }
 

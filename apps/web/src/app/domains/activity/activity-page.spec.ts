@@ -31,8 +31,8 @@ describe('the place of the keyboard below the log', () => {
     }
   };
   const answer = async (ids: readonly number[], nextBefore: number | null): Promise<void> => {
-    const asked = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
-    asked.flush({ items: ids.map(anEvent), nextBefore });
+    const request = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
+    request.flush({ items: ids.map(anEvent), nextBefore });
     await settled();
   };
 
@@ -67,8 +67,8 @@ describe('the place of the keyboard below the log', () => {
   });
 
   it('is at the button that tries again where that fails, and where it was when it is pressed', async () => {
-    const asked = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
-    asked.flush(null, { status: 500, statusText: 'Broken' });
+    const request = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
+    request.flush(null, { status: 500, statusText: 'Broken' });
     await settled();
     expect(document.activeElement?.closest('sp-failed')).not.toBeNull();
     button()?.click();

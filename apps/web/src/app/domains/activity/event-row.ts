@@ -109,8 +109,8 @@ export class EventRow {
   );
   protected readonly parts = computed<Part[]>(() => {
     const phrase = phraseOf(this.event());
-    const somebody = { text: this.i18n.t('activity.somebody'), kind: 'person' as const };
-    const slots = { actor: somebody, ...phrase.slots };
+    const unnamed = { text: this.i18n.t('activity.somebody'), kind: 'person' as const };
+    const slots = { actor: unnamed, ...phrase.slots };
     const params = marked(slots);
     params['fields'] = this.i18n.list((phrase.fields ?? []).map((field) => this.fieldName(field)));
     for (const [name, key] of Object.entries(phrase.words ?? {})) params[name] = this.word(key);

@@ -12,8 +12,8 @@ import { Theme } from '../../platform/theme';
   selector: 'app-auth-page',
   imports: [Icon, Logo, RouterLink, RouterOutlet],
   template: `
-    @if (connection.isAway()) {
-      <p class="away" role="status"><sp-icon name="wifi-off" />{{ i18n.t(connection.notice()) }}</p>
+    @if (connection.isUnavailable()) {
+      <p class="unavailable" role="status"><sp-icon name="wifi-off" />{{ i18n.t(connection.notice()) }}</p>
     }
     <main>
       <p class="brand">
@@ -32,7 +32,7 @@ import { Theme } from '../../platform/theme';
   `,
   host: { '(focusin)': 'remember($event)' },
   styles: `
-    .away {
+    .unavailable {
       display: flex;
       justify-content: center;
       gap: 8px;
@@ -41,7 +41,7 @@ import { Theme } from '../../platform/theme';
       color: var(--wait);
       font-weight: 550;
     }
-    .away sp-icon {
+    .unavailable sp-icon {
       margin-block-start: 2px;
     }
     main {

@@ -21,7 +21,7 @@ import { refusalText } from './refusal-text';
   selector: 'app-login',
   imports: [AuthForm, Button, EmailField, Field, Input, PasswordField, ProviderButtons, RouterLink],
   template: `
-    @if (methods(); as methods) {
+    @if (pendingMethods(); as methods) {
       @if (methods.includes('totp')) {
         <app-auth-form
           [model]="codeForm"
@@ -55,7 +55,9 @@ import { refusalText } from './refusal-text';
           {{ i18n.t('auth.login.passkey') }}
         </button>
       }
-      <button spButton type="button" variant="quiet" (click)="asked.set(null)">{{ i18n.t('auth.toLogin') }}</button>
+      <button spButton type="button" variant="quiet" (click)="pendingMethods.set(null)">
+        {{ i18n.t('auth.toLogin') }}
+      </button>
     } @else {
       @if (company()) {
         <h1>{{ i18n.t('auth.login.heading') }}</h1>
@@ -146,8 +148,7 @@ export class Login implements OnInit, OnDestroy {
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
   protected readonly codeForm = new FormModel({ code: '' });
   /** Methods that can complete a sign-in whose password was correct; null before that. */
-  protected readonly asked = signal<readonly string[] | null>(null);
-  protected readonly methods = this.asked.asReadonly();
+  protected readonly pendingMethods = signal<readonly string[] | null>(null);
   protected readonly passkeyRefusal = signal<string | null>(null);
   protected readonly company = computed(() => this.api.ways()?.oidc ?? null);
   protected readonly passwords = computed(() => this.api.ways()?.passwords ?? true);
@@ -175,7 +176,7 @@ export class Login implements OnInit, OnDestroy {
       const problem = toProblem(error);
       if (problem.code !== 'second_factor_required') throw error;
       this.passkeyRefusal.set(null);
-      this.asked.set(problem.body.methods ?? ['totp']);
+      this.pendingMethods.set(problem.body.methods ?? ['totp']);
       return;
     }
     await this.enter();

@@ -38,9 +38,9 @@ describe('sending the mail again', () => {
   it('waits until the last one may have arrived, and says how long', async () => {
     const resend = vi.fn(() => of({}));
     const { after, press } = show(resend);
-    const said = await press();
-    expect(said).toContain('auth.resend.done');
-    expect(said).toContain('shell.resendIn 30');
+    const message = await press();
+    expect(message).toContain('auth.resend.done');
+    expect(message).toContain('shell.resendIn 30');
     expect(await after(10_000)).toContain('shell.resendIn 20');
     await press();
     expect(resend).toHaveBeenCalledOnce();

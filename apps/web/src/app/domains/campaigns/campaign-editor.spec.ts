@@ -17,14 +17,14 @@ describe('the editor of a campaign', () => {
   let http: HttpTestingController;
   let closed: unknown[];
   let refreshed: number;
-  let asked: number;
+  let questions: number;
   /** The answer to conflicts: the paths that yield, or none. */
   let answer: ReadonlySet<string> | undefined;
   let clashes: unknown;
 
   const open = async (campaign: Campaign | null): Promise<void> => {
     closed = [];
-    refreshed = asked = 0;
+    refreshed = questions = 0;
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -38,7 +38,7 @@ describe('the editor of a campaign', () => {
         },
         { provide: Problems, useValue: { intoForm: () => undefined } },
         { provide: Lookups, useValue: { refresh: () => refreshed++ } },
-        { provide: Confirm, useValue: { ask: () => (asked++, Promise.resolve(false)) } },
+        { provide: Confirm, useValue: { ask: () => (questions++, Promise.resolve(false)) } },
       ],
     });
     fixture = TestBed.createComponent(CampaignEditor);
@@ -134,7 +134,7 @@ describe('the editor of a campaign', () => {
     expect(fixture.componentInstance.mayClose(undefined)).toBe(true);
     await type(0, 'Summer');
     expect(await fixture.componentInstance.mayClose(undefined)).toBe(false);
-    expect(asked).toBe(1);
+    expect(questions).toBe(1);
     expect(fixture.componentInstance.mayClose(CAMPAIGN)).toBe(true);
   });
 });

@@ -133,7 +133,7 @@ export class CampaignEditor implements GuardsClosing {
       before,
       now,
       merge: (yielded) => mergeForms(before, this.form.value(), now, yielded),
-      tell: (clashes) =>
+      describe: (clashes) =>
         clashes.map(({ path, mine, theirs }) => ({
           path,
           label: this.label(path),

@@ -34,7 +34,7 @@ async function open(url: string, items = NINE) {
     await new Promise((resolve) => setTimeout(resolve));
     fixture.detectChanges();
     const lines = TestBed.inject(HttpTestingController).match(({ url }) => url === '/api/reports/recent-clicks');
-    for (const asked of lines) asked.flush({ links: [], campaigns: [] });
+    for (const request of lines) request.flush({ links: [], campaigns: [] });
     await fixture.whenStable();
   };
   await settled();

@@ -139,7 +139,7 @@ export class HostSearch {
   protected readonly wrong = computed(() => {
     const error = this.resource.error();
     const [first] = error === undefined ? [] : toProblem(error).errors;
-    return first === undefined ? '' : this.problems.say(first);
+    return first === undefined ? '' : this.problems.fieldText(first);
   });
 
   /** Reloads: the set of stopped links has changed elsewhere. */

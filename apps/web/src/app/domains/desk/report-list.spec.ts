@@ -43,8 +43,8 @@ describe('a decision about a report', () => {
     };
     if (report.state !== 'open') await press('desk.all');
     await press(button);
-    const [asked] = http.match(({ method }) => method === 'POST');
-    asked?.flush(report);
+    const [request] = http.match(({ method }) => method === 'POST');
+    request?.flush(report);
     await new Promise((resolve) => setTimeout(resolve));
     const toasts = TestBed.inject(Toasts);
     expect(toasts.toasts()).toHaveLength(1);

@@ -184,8 +184,8 @@ export class ReportList {
       .open<boolean, MessageSubject, InstanceType<typeof MessageDialog>>(MessageDialog, subject)
       .closed.subscribe((isSent) => {
         if (isSent !== true) return;
-        const said = this.session.mails() ? 'desk.message.done' : 'desk.message.doneNoMail';
-        this.toasts.done(this.i18n.t(said, { email: creator.email }));
+        const key = this.session.mails() ? 'desk.message.done' : 'desk.message.doneNoMail';
+        this.toasts.done(this.i18n.t(key, { email: creator.email }));
         this.history()?.reload();
       });
   }

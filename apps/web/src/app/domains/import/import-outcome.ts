@@ -134,11 +134,11 @@ export class ImportOutcome {
   protected async tryAddresses(): Promise<void> {
     this.trying.set(true);
     try {
-      const ask = async ({ linkId, address }: { linkId: string; address: string }): Promise<Trial> => {
+      const tryAddress = async ({ linkId, address }: { linkId: string; address: string }): Promise<Trial> => {
         const { destination } = await firstValueFrom(this.links.preview(linkId, {}));
         return { linkId, address, destination };
       };
-      this.trials.set(await Promise.all(this.addresses().map(ask)));
+      this.trials.set(await Promise.all(this.addresses().map(tryAddress)));
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -160,7 +160,7 @@ export class ImportOutcome {
       const stays = kept.length === 0 ? '' : ` ${this.i18n.tn('import.outcome.kept', kept.length)}`;
       this.toasts.done(this.i18n.tn('import.outcome.undone', undone) + stays);
       this.trials.set(null);
-      this.made.putAway();
+      this.made.closeCard();
     } catch (error) {
       this.problems.toast(error);
     } finally {

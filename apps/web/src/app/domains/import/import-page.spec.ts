@@ -95,7 +95,7 @@ describe('the import', () => {
         provideHttpClientTesting(),
         provideRouter([]),
         keysForWords(),
-        { provide: Problems, useValue: { say: (text: string) => text, messageInForm: () => 'refused' } },
+        { provide: Problems, useValue: { fieldText: (text: string) => text, messageInForm: () => 'refused' } },
         { provide: SessionStore, useValue: { can: () => true, user: () => null } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
         {
@@ -165,13 +165,13 @@ describe('the import', () => {
   });
 
   it('lets the browser ask before the tab closes during a run: the rest would not be imported', async () => {
-    const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const isGuarded = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await open(1);
-    expect(asks()).toBe(false);
+    expect(isGuarded()).toBe(false);
     await press('import.run 1');
-    expect(asks()).toBe(true);
+    expect(isGuarded()).toBe(true);
     await create(sent());
-    expect(asks()).toBe(false);
+    expect(isGuarded()).toBe(false);
   });
 
   it('reports the result to a user who has opened another page', async () => {

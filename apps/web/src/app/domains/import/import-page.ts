@@ -201,11 +201,15 @@ export class ImportPage implements GuardsLeaving {
       this.failure.set(this.i18n.t(`import.refused.${read.reason}`));
     } else if (read.kind === 'encoding_unknown') {
       const sample = new TextDecoder('windows-1252').decode(bytes.subarray(0, SAMPLE_LETTERS));
-      this.ask({ kind: 'encoding', bytes, sample }, file, 'app-encoding-question h2');
+      this.showStep({ kind: 'encoding', bytes, sample }, file, 'app-encoding-question h2');
     } else if (isInFormat(read.table)) {
       await this.takeFormat(file, read.table);
     } else {
-      this.ask({ kind: 'match', proposal: proposeMapping(read.table), table: read.table }, file, 'app-column-match h2');
+      this.showStep(
+        { kind: 'match', proposal: proposeMapping(read.table), table: read.table },
+        file,
+        'app-column-match h2',
+      );
     }
   }
 
@@ -217,14 +221,14 @@ export class ImportPage implements GuardsLeaving {
     }
     const dates = foreignDatesOf(table);
     if (dates !== null && (dates.isFormOpen || dates.needsZone)) {
-      this.ask({ kind: 'match', proposal: null, table }, file, 'app-column-match h2');
+      this.showStep({ kind: 'match', proposal: null, table }, file, 'app-column-match h2');
     } else {
       await this.take({ name: file.name, table, meanings: null, reading: { form: dates?.form ?? 'iso', zone: 'UTC' } });
     }
   }
 
   /** Shows a step in which the user must decide something about the file. */
-  private ask(step: Step, file: File, heading: string): void {
+  private showStep(step: Step, file: File, heading: string): void {
     this.busy.set(false);
     this.fileName.set(file.name);
     this.step.set(step);

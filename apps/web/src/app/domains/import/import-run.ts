@@ -197,14 +197,14 @@ export class ImportRun {
   /** Why a row was not imported, in the displayed language; null for an imported one. */
   private reasonOf({ error, errors = [] }: ImportResult['results'][number]): string | null {
     if (errors.length === 0) return error ?? null;
-    return errors.map((one) => errorText({ field: one.field, message: this.problems.say(one) })).join(' ');
+    return errors.map((one) => errorText({ field: one.field, message: this.problems.fieldText(one) })).join(' ');
   }
 
   /** Retries after the time that a rate-limited response names: long files reach the limit. */
-  private async patiently<Answer>(ask: () => Observable<Answer>): Promise<Answer> {
+  private async patiently<Answer>(request: () => Observable<Answer>): Promise<Answer> {
     for (;;) {
       try {
-        return await firstValueFrom(ask());
+        return await firstValueFrom(request());
       } catch (error) {
         const { status, retryAfter } = toProblem(error);
         if ((status !== 429 && status !== 503) || retryAfter === null || this.stopping()) throw error;

@@ -83,7 +83,7 @@ export class InvitationTable {
 
   protected resend(invitation: Invitation): Promise<void> {
     return this.run(invitation, async () => {
-      this.tell(await firstValueFrom(this.api.resend(invitation.id)));
+      this.reportSent(await firstValueFrom(this.api.resend(invitation.id)));
     });
   }
 
@@ -98,11 +98,11 @@ export class InvitationTable {
   }
 
   private async inviteAgain({ email, role }: Invitation): Promise<void> {
-    this.tell(await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' })));
+    this.reportSent(await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' })));
   }
 
   /** Reports that the mail was sent, or shows the link to pass on. */
-  private tell(invitation: Invitation): void {
+  private reportSent(invitation: Invitation): void {
     this.links.keep(invitation);
     const key = invitation.inviteUrl === undefined ? 'people.done.resent' : 'people.done.renewed';
     this.toasts.done(this.i18n.t(key, { email: invitation.email }));

@@ -34,7 +34,7 @@ describe('the allowed hosts of a workspace', () => {
   beforeEach(async () => {
     done.mockClear();
     const workspace = { destinationWatch: true, allowedHosts: ['a.example'] };
-    const words = { say: () => 'is no host', isReady: () => true, ready: () => Promise.resolve() };
+    const words = { text: () => 'is no host', isReady: () => true, ready: () => Promise.resolve() };
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),

@@ -8,7 +8,7 @@ import { SessionStore } from '../../platform/session';
 import { PathSection } from './path-section';
 
 describe('the path of a workspace', () => {
-  const asked = vi.fn(() => Promise.resolve(true));
+  const confirm = vi.fn(() => Promise.resolve(true));
   let fixture: ComponentFixture<PathSection>;
   const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
   const type = async (prefix: string): Promise<void> => {
@@ -31,7 +31,7 @@ describe('the path of a workspace', () => {
   };
 
   beforeEach(async () => {
-    asked.mockClear();
+    confirm.mockClear();
     const workspace = { linkPrefix: null, shortUrlBase: 'https://go.example' };
     TestBed.configureTestingModule({
       providers: [
@@ -39,7 +39,7 @@ describe('the path of a workspace', () => {
         provideHttpClientTesting(),
         keysForWords(),
         { provide: Problems, useValue: {} },
-        { provide: Confirm, useValue: { ask: asked } },
+        { provide: Confirm, useValue: { ask: confirm } },
         { provide: SessionStore, useValue: { workspace: () => workspace, load: () => Promise.resolve() } },
       ],
     });
@@ -51,10 +51,10 @@ describe('the path of a workspace', () => {
     await type('team');
     element().querySelector<HTMLInputElement>('[value=replace]')?.click();
     expect(await save()).toEqual({ linkPrefix: 'team', pathMode: 'replace' });
-    expect(asked).toHaveBeenCalledOnce();
+    expect(confirm).toHaveBeenCalledOnce();
     // The next change starts with the harmless mode.
     await type('crew');
     expect(await save()).toEqual({ linkPrefix: 'crew', pathMode: 'preserve' });
-    expect(asked).toHaveBeenCalledOnce();
+    expect(confirm).toHaveBeenCalledOnce();
   });
 });

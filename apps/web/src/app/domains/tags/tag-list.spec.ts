@@ -53,8 +53,8 @@ describe('the list of tags', () => {
     await settled();
   };
   const listed = async (...tags: Tag[]): Promise<void> => {
-    const asked = http.match(({ method, url }) => method === 'GET' && url === '/api/tags');
-    for (const request of asked) request.flush({ items: tags });
+    const requests = http.match(({ method, url }) => method === 'GET' && url === '/api/tags');
+    for (const request of requests) request.flush({ items: tags });
     await settled();
     // Rows are rendered in a later task.
     await settled();
@@ -174,7 +174,7 @@ describe('the list of tags', () => {
   });
 
   it('says that a renaming and a deletion are taken back', async () => {
-    const said = (): (string | undefined)[] =>
+    const messages = (): (string | undefined)[] =>
       TestBed.inject(Toasts)
         .toasts()
         .map(({ text }) => text.trim());
@@ -186,7 +186,7 @@ describe('the list of tags', () => {
     TestBed.inject(Toasts).undoNewest();
     changes('PATCH')[0]?.flush(aTag('a'));
     await settled();
-    expect(said()).toEqual(['ui.undone']);
+    expect(messages()).toEqual(['ui.undone']);
     await press('tags.delete tag a');
     carriers().flush({ items: [], total: 0 });
     await settled();
@@ -195,7 +195,7 @@ describe('the list of tags', () => {
     TestBed.inject(Toasts).undoNewest();
     changes('POST')[0]?.flush({ tag: aTag('c'), isNew: true });
     await settled();
-    expect(said()).toEqual(['ui.undone', 'ui.undone']);
+    expect(messages()).toEqual(['ui.undone', 'ui.undone']);
   });
 
   it('says when a renaming cannot be undone', async () => {

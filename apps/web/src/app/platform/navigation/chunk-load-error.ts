@@ -13,7 +13,9 @@ const CALM_MS = 60_000;
  */
 @Component({
   selector: 'app-chunk-load-error',
-  template: `<p class="muted">{{ i18n.t(connection.isDatabaseAway() ? 'shell.databaseAway' : 'problem.text') }}</p>
+  template: `<p class="muted">
+      {{ i18n.t(connection.isDatabaseUnavailable() ? 'shell.databaseUnavailable' : 'problem.text') }}
+    </p>
     <button type="button" (click)="reload()">{{ i18n.t('problem.reload') }}</button>`,
   host: { role: 'alert' },
   styles: `

@@ -5,7 +5,7 @@ import { LazyLoader } from './lazy-loader';
 
 describe('a part of the page', () => {
   let parts: LazyLoader;
-  const said = (): unknown[] =>
+  const messages = (): unknown[] =>
     TestBed.inject(Toasts)
       .toasts()
       .map(({ text, tone, actionLabel }) => [text, tone, actionLabel]);
@@ -17,14 +17,14 @@ describe('a part of the page', () => {
 
   it('comes', async () => {
     expect(await parts.fetch(() => Promise.resolve('a dialog'))).toBe('a dialog');
-    expect(said()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 
   it('is said not to have come, with a way to load again', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const gone = new TypeError('Failed to fetch dynamically imported module');
     expect(await parts.fetch(() => Promise.reject<string>(gone))).toBeUndefined();
-    expect(said()).toEqual([['problem.part', 'error', 'problem.reload']]);
+    expect(messages()).toEqual([['problem.part', 'error', 'problem.reload']]);
     expect(warn).toHaveBeenCalledWith(gone);
   });
 });

@@ -22,11 +22,11 @@ export class Connection {
   private returnedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** True while the server or its database is unavailable. */
-  readonly isAway = computed(() => this.absent() !== null);
+  readonly isUnavailable = computed(() => this.absent() !== null);
   /** Whether the server responds and only its database is unavailable. */
-  readonly isDatabaseAway = computed(() => this.absent() === 'database');
+  readonly isDatabaseUnavailable = computed(() => this.absent() === 'database');
   /** Message key for what is unavailable. */
-  readonly notice = computed(() => (this.isDatabaseAway() ? 'shell.databaseAway' : 'shell.away'));
+  readonly notice = computed(() => (this.isDatabaseUnavailable() ? 'shell.databaseUnavailable' : 'shell.unavailable'));
   /** Incremented each time the server is available again, for screens that reload then. */
   readonly recovered = this.recoveries.asReadonly();
   /** Incremented when the user has returned to the window and the server is available. */
@@ -43,13 +43,13 @@ export class Connection {
 
   /** A request failed; `absent` when it is known what is unavailable. */
   lost(absent: Absent | null = null): void {
-    const wasThere = !this.isAway();
+    const wasThere = !this.isUnavailable();
     this.absent.update((before) => absent ?? before ?? 'server');
     if (wasThere) this.probe();
   }
 
   found(): void {
-    if (!this.isAway()) return;
+    if (!this.isUnavailable()) return;
     clearTimeout(this.timer);
     this.absent.set(null);
     this.readAgain();
@@ -62,7 +62,7 @@ export class Connection {
 
   private probe(): void {
     this.timer = setTimeout(() => {
-      this.ask().subscribe({
+      this.check().subscribe({
         next: () => this.found(),
         error: (error: unknown) => {
           this.lost(absentIn(error));
@@ -83,7 +83,7 @@ export class Connection {
 
   private look(found = (): void => this.found()): void {
     if (document.hidden) return;
-    this.ask().subscribe({
+    this.check().subscribe({
       next: found,
       error: (error: unknown) => {
         const absent = absentIn(error);
@@ -92,7 +92,7 @@ export class Connection {
     });
   }
 
-  private ask(): Observable<Health> {
+  private check(): Observable<Health> {
     return this.http.get<Health>('/api/health', { context: new HttpContext().set(PROBE, true) });
   }
 }

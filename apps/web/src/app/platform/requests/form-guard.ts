@@ -22,13 +22,13 @@ class LeftForms {
       () => {
         if (form.busy()) return;
         waiting.destroy();
-        untracked(() => void this.say(form));
+        untracked(() => void this.report(form));
       },
       { injector: this.injector },
     );
   }
 
-  private async say(form: AnyForm): Promise<void> {
+  private async report(form: AnyForm): Promise<void> {
     if (form.isSaved()) this.toasts.done(this.i18n.t('ui.saving.saved'));
     else {
       // Errors are put into the form as soon as their texts are there.

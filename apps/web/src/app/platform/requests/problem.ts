@@ -87,8 +87,8 @@ export class Problems {
   }
 
   /** The error of a field or a row, in the displayed language. */
-  say(error: FieldError): string {
-    return this.words.say(error);
+  fieldText(error: FieldError): string {
+    return this.words.text(error);
   }
 
   /** The message for a problem: translated by its code, else the server's own text. */
@@ -99,7 +99,7 @@ export class Problems {
         : this.i18n.tn('errors.rateLimitedMinutes', Math.ceil(problem.retryAfter / 60));
     }
     const [first] = problem.errors;
-    if (TELLING.has(problem.code) && first !== undefined) return this.say(first);
+    if (TELLING.has(problem.code) && first !== undefined) return this.fieldText(first);
     return this.i18n.known(`errors.${problem.code}`) ?? (problem.message || this.i18n.t('errors.unknown'));
   }
 
@@ -145,8 +145,8 @@ export class Problems {
     const problem = toProblem(error);
     const field = fieldOfCode[problem.code];
     const text = this.text(problem);
-    const said: FieldErrors = Object.fromEntries(problem.errors.map((one) => [one.field, this.say(one)]));
-    const fields = field && !said[field] ? { ...said, [field]: text } : said;
+    const ofFields: FieldErrors = Object.fromEntries(problem.errors.map((one) => [one.field, this.fieldText(one)]));
+    const fields = field && !ofFields[field] ? { ...ofFields, [field]: text } : ofFields;
     const known = [...Object.keys(form.f), 'targeting'];
     const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
     const failure =

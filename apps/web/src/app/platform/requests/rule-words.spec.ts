@@ -29,18 +29,18 @@ describe('rules in words', () => {
   });
 
   it('write numbers as the reader does', () => {
-    expect(wordsIn('en').say(problem('title', 'too_long', { max: 2000 }))).toBe('Use at most 2,000 characters.');
+    expect(wordsIn('en').text(problem('title', 'too_long', { max: 2000 }))).toBe('Use at most 2,000 characters.');
   });
 
   it('are said in the language on screen when its words are there', async () => {
     const words = wordsIn('de');
-    expect(words.say(problem('title', 'required'))).toBe('This is required.');
+    expect(words.text(problem('title', 'required'))).toBe('This is required.');
     await words.ready();
-    expect(words.say(problem('title', 'too_long', { max: 2000 }))).toBe('Höchstens 2.000 Zeichen.');
-    expect(words.say(problem('os', 'one_of', { known: ['ios', 'android'] }))).toContain('ios und android');
+    expect(words.text(problem('title', 'too_long', { max: 2000 }))).toBe('Höchstens 2.000 Zeichen.');
+    expect(words.text(problem('os', 'one_of', { known: ['ios', 'android'] }))).toContain('ios und android');
   });
 
   it('are the text of the server for an unknown rule', () => {
-    expect(wordsIn('en').say({ message: 'The moon is full.' })).toBe('The moon is full.');
+    expect(wordsIn('en').text({ message: 'The moon is full.' })).toBe('The moon is full.');
   });
 });

@@ -25,7 +25,7 @@ export class RuleWords {
    * dashboard does not know, and until the dictionary is loaded. Templates that call it update when the language
    * changes.
    */
-  say({ message = '', rule, params }: Pick<FieldError, 'rule' | 'params'> & { readonly message?: string }): string {
+  text({ message = '', rule, params }: Pick<FieldError, 'rule' | 'params'> & { readonly message?: string }): string {
     const language = this.i18n.language();
     const english: Dictionary = RULES;
     const known = this.known();

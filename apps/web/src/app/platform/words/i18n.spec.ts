@@ -70,10 +70,10 @@ it('a name that is written from right to left, or turns the direction, cannot re
   const translate = (key: string, params: Record<string, string>): string => `${key} ${params['name'] ?? ''}!`;
   TestBed.configureTestingModule({ providers: [{ provide: TranslocoService, useValue: { translate } }] });
   const i18n = TestBed.inject(I18n);
-  const said = ['Spring', '\u05d0\u05d1 (1)', 'a\u202ecod.exe', 'a\u2069\u202eb'].map((name) =>
+  const texts = ['Spring', '\u05d0\u05d1 (1)', 'a\u202ecod.exe', 'a\u2069\u202eb'].map((name) =>
     i18n.t('Tag', { name }),
   );
-  expect(said).toEqual(['Tag Spring!', 'Tag \u2068\u05d0\u05d1 (1)\u2069!', 'Tag acod.exe!', 'Tag ab!']);
+  expect(texts).toEqual(['Tag Spring!', 'Tag \u2068\u05d0\u05d1 (1)\u2069!', 'Tag acod.exe!', 'Tag ab!']);
 });
 
 it('names stand in the order of the language, numbers in them by size', () => {

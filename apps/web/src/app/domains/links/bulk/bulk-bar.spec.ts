@@ -31,7 +31,7 @@ describe('what is done to chosen links', () => {
     affected: ids.length,
     results: ids.map((id) => ({ id, status: 'ok' })),
   });
-  const said = (): string[] =>
+  const messages = (): string[] =>
     TestBed.inject(Toasts)
       .toasts()
       .map(({ text }) => text);
@@ -105,7 +105,7 @@ describe('what is done to chosen links', () => {
   it('is said, and the choice goes', async () => {
     await choose(aLink('a'), aLink('b'));
     await press('links.action.delete');
-    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 2'], 1, 1]);
+    expect([messages(), cleared, touched]).toEqual([['links.bulk.deleted 2'], 1, 1]);
   });
 
   it('reloads lists also when the user has opened another page', async () => {
@@ -116,7 +116,7 @@ describe('what is done to chosen links', () => {
     fixture.destroy();
     answered.next(answer(['a']));
     await settled();
-    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
+    expect([messages(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
   });
 
   it('is not said to be done where all refuse, which stay chosen', async () => {
@@ -124,7 +124,7 @@ describe('what is done to chosen links', () => {
     vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(of({ affected: 0, results }));
     await choose(aLink('a'), aLink('b'));
     await press('links.action.delete');
-    expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 0]);
+    expect([messages(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 0]);
   });
 
   it.each([
@@ -163,7 +163,7 @@ describe('what is done to chosen links', () => {
     await choose(aLink('a'));
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
     await tag();
-    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+    expect([messages(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
   });
 
   it('creates a missing tag, and keeps the selection for the next one', async () => {
@@ -172,7 +172,7 @@ describe('what is done to chosen links', () => {
     tagActions()[0]?.create?.('fair');
     await settled();
     expect(bulk).toHaveBeenCalledWith({ action: 'tag', tagId: 'id of fair', selection: { ids: ['a'] } });
-    expect([said(), cleared, touched]).toEqual([['links.bulk.tagged 1'], 0, 1]);
+    expect([messages(), cleared, touched]).toEqual([['links.bulk.tagged 1'], 0, 1]);
     expect(fixture.componentInstance.chosen().get('a')?.tags).toEqual(['fair']);
     expect(tagActions()[1]?.create).toBeUndefined();
   });
@@ -215,7 +215,7 @@ describe('what is done to chosen links', () => {
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ affected: 1, results }));
     await choose(aLink('a'), aLink('b'));
     await tag();
-    expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
+    expect(messages()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
   });
 
   it('is taken back from the others when one was deleted meanwhile', async () => {
@@ -229,6 +229,6 @@ describe('what is done to chosen links', () => {
     });
     await undo();
     expect(named).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
-    expect(said()).toEqual(['links.bulk.undoFailed 1']);
+    expect(messages()).toEqual(['links.bulk.undoFailed 1']);
   });
 });

@@ -166,7 +166,7 @@ export class BulkBar {
       if (tally.affected) {
         const before = links.filter(({ id }) => tally.done.has(id));
         const text = this.i18n.tn(`links.bulk.${message}`, tally.affected, { name });
-        this.say(text, undoSteps(work, before, name), name);
+        this.toastDone(text, undoSteps(work, before, name), name);
       }
       if (tally.affected || gone.length) {
         // Keep the selection: the user may add another tag.
@@ -233,7 +233,7 @@ export class BulkBar {
     return tally.done.size;
   }
 
-  private say(text: string, undo: readonly UndoStep[], tagName = ''): void {
+  private toastDone(text: string, undo: readonly UndoStep[], tagName = ''): void {
     this.toasts.done(text, undo.length ? () => void this.takeBack(undo, tagName) : undefined);
   }
 

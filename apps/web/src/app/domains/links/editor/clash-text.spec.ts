@@ -45,8 +45,8 @@ describe('a clash in words', () => {
       anEntry('1', 'targeting', before, theirs),
     ];
     const row = { key: 'DE', url: 'https://example.de/theirs' };
-    const said = clashText({ path: 'countries.DE', mine: undefined, theirs: row }, history, i18n, lookups);
-    expect([said.mine, said.theirs, said.by]).toEqual([NOTHING, row.url, '1@example.com, 1']);
+    const texts = clashText({ path: 'countries.DE', mine: undefined, theirs: row }, history, i18n, lookups);
+    expect([texts.mine, texts.theirs, texts.by]).toEqual([NOTHING, row.url, '1@example.com, 1']);
   });
 
   it.each([

@@ -69,7 +69,7 @@ describe('DestinationBox', () => {
     ['words', 'not a url', 'This is not a valid address.'],
     ['another scheme', 'javascript:alert(1)', 'The address must begin with http:// or https://.'],
     ['two addresses', 'https://a.example/ https://b.example/', 'links.oneAddress'],
-  ])('checks %s when it is left', (_, text, said) => {
-    expect(type(text, 'insertText').leave()).toBe(said);
+  ])('checks %s when it is left', (_, text, message) => {
+    expect(type(text, 'insertText').leave()).toBe(message);
   });
 });

@@ -29,7 +29,7 @@ export class DestinationBox implements InputValidator {
     if (areSeveralAddresses(typed)) return this.i18n.t('links.oneAddress');
     // Only the server knows whether private network addresses are allowed.
     const read = normalizeDestination(typed, { allowPrivate: true });
-    return read.ok ? null : this.words.say({ rule: read.rule, params: { max: LIMITS.destinationLength } });
+    return read.ok ? null : this.words.text({ rule: read.rule, params: { max: LIMITS.destinationLength } });
   }
 
   /** The browser itself would make a space of each line break, and so another URL. */

@@ -24,7 +24,7 @@ interface Versions<T extends object> {
   readonly before: T;
   readonly now: T;
   readonly merge: (yielded?: ReadonlySet<string>) => Merged<T>;
-  readonly tell: (clashes: readonly Clash[]) => readonly ClashText[] | Promise<readonly ClashText[]>;
+  readonly describe: (clashes: readonly Clash[]) => readonly ClashText[] | Promise<readonly ClashText[]>;
 }
 
 /** Detects changes by other users to a record that is open in a form. */
@@ -38,13 +38,19 @@ export class EditConflicts {
    * changed the same field. Returns the fields whose value has changed, or null when the question was dismissed: then
    * the form is unchanged.
    */
-  async takeInto<T extends object>({ form, before, now, merge, tell }: Versions<T>): Promise<(keyof T)[] | null> {
+  async takeInto<T extends object>({
+    form,
+    before,
+    now,
+    merge,
+    describe: tell,
+  }: Versions<T>): Promise<(keyof T)[] | null> {
     let merged = merge();
     if (merged.clashes.length > 0) {
       const clashes = await tell(merged.clashes);
       // The form is not being sent while the question is open.
       form.busy.set(false);
-      const yielded = await this.ask(clashes);
+      const yielded = await this.chooseYielded(clashes);
       form.busy.set(true);
       if (!yielded) return null;
       merged = merge(yielded);
@@ -59,7 +65,7 @@ export class EditConflicts {
   }
 
   /** Paths where the other change wins, or undefined when the question was dismissed. */
-  private async ask(clashes: readonly ClashText[]): Promise<ReadonlySet<string> | undefined> {
+  private async chooseYielded(clashes: readonly ClashText[]): Promise<ReadonlySet<string> | undefined> {
     await this.i18n.use('links');
     const ref = this.dialogs.open<ReadonlySet<string>, readonly ClashText[], ClashQuestion>(ClashQuestion, clashes);
     return firstValueFrom(ref.closed, { defaultValue: undefined });

@@ -217,10 +217,10 @@ export class LinkEditor implements GuardsClosing {
       return now && Object.keys(changes).length ? firstValueFrom(this.api.update(link.id, changes)) : now;
     }
     const value = this.form.value();
-    const said = Object.fromEntries(
+    const filled = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
-    const input = createInput(linkInput(said, value), value);
+    const input = createInput(linkInput(filled, value), value);
     return firstValueFrom(this.api.create(input, this.repeat.keyFor(input)));
   }
 
@@ -237,7 +237,7 @@ export class LinkEditor implements GuardsClosing {
       before: linkForm(before),
       now: linkForm(link),
       merge: (yielded) => mergeLink(before, this.form.value(), link, yielded),
-      tell: (clashes) => this.tell(link, clashes),
+      describe: (clashes) => this.describeClashes(link, clashes),
     });
     if (!fields) return null;
     this.link.set(link);
@@ -248,7 +248,7 @@ export class LinkEditor implements GuardsClosing {
     return link;
   }
 
-  private async tell({ id }: Link, clashes: readonly Clash[]): Promise<ClashText[]> {
+  private async describeClashes({ id }: Link, clashes: readonly Clash[]): Promise<ClashText[]> {
     // The author is optional information: saving continues without it.
     const history = await firstValueFrom(this.api.history(id).pipe(catchError(() => of({ items: [] }))));
     return clashes.map((clash) => clashText(clash, history.items, this.i18n, this.lookups));

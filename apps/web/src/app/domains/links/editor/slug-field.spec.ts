@@ -41,14 +41,14 @@ describe('SlugField', () => {
     fixture.detectChanges();
     return (fixture.nativeElement as HTMLElement).textContent;
   }
-  const asked = (): string | null | undefined =>
+  const takeSlug = (): string | null | undefined =>
     fixture.debugElement.query(({ name }) => name === 'app-slug-holder').componentInstance.slug();
 
   it('asks who has an address that is taken', () => {
     isFree = false;
     form.f.slug.set('Wanted');
     expect(shown()).toContain('links.slug.taken');
-    expect(asked()).toBe('Wanted');
+    expect(takeSlug()).toBe('Wanted');
   });
 
   it('gives no hint beside an error', () => {
@@ -68,10 +68,10 @@ describe('SlugField', () => {
   it('asks too when an address that was free is refused', () => {
     form.f.slug.set('wanted');
     expect(shown()).toContain('links.slug.free');
-    expect(asked()).toBeNull();
+    expect(takeSlug()).toBeNull();
     isFree = false;
     form.fail({ slug: 'Taken.' });
     expect(shown()).toContain('Taken.');
-    expect(asked()).toBe('wanted');
+    expect(takeSlug()).toBe('wanted');
   });
 });

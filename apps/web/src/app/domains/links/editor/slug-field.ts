@@ -96,7 +96,7 @@ export class SlugField {
 
   constructor() {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = 0;
+    let checks = 0;
     inject(DestroyRef).onDestroy(() => clearTimeout(timer));
     effect(() => {
       const text = this.form().f.slug().trim().toLowerCase();
@@ -104,7 +104,7 @@ export class SlugField {
       this.form().error('slug');
       const own = untracked(this.own);
       clearTimeout(timer);
-      const turn = ++asked;
+      const turn = ++checks;
       if (!text || own?.includes(text)) {
         this.verdict.set(null);
         return;
@@ -118,10 +118,10 @@ export class SlugField {
       timer = setTimeout(() => {
         this.api.slugAvailable(parsed.slug).subscribe({
           next: ({ available, reason }) => {
-            if (turn === asked) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
+            if (turn === checks) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
           },
           // A failed check is no verdict: the server decides when the form is sent.
-          error: () => turn === asked && this.verdict.set(null),
+          error: () => turn === checks && this.verdict.set(null),
         });
       }, TYPING_PAUSE_MS);
     });

@@ -11,7 +11,7 @@ import { UtmPresets } from './utm-presets';
 
 describe('presets of UTM values', () => {
   let fixture: ComponentFixture<UtmBuilder>;
-  let said: string[];
+  let announced: string[];
   const dialog = document.createElement('div');
   const press = async (name: string): Promise<void> => {
     const buttons = [...dialog.querySelectorAll('button')];
@@ -25,7 +25,7 @@ describe('presets of UTM values', () => {
   };
 
   beforeEach(async () => {
-    said = [];
+    announced = [];
     const items = signal<readonly UtmPreset[]>([]);
     const change = (to: (all: readonly UtmPreset[]) => readonly UtmPreset[]): Promise<void> => {
       items.update(to);
@@ -44,7 +44,7 @@ describe('presets of UTM values', () => {
         { provide: Lookups, useValue: { campaigns: () => [] } },
         { provide: UtmPresets, useValue: presets },
         { provide: Problems, useValue: { toast: () => undefined } },
-        { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
+        { provide: Announcer, useValue: { announce: (text: string) => announced.push(text) } },
       ],
     });
     fixture = TestBed.createComponent(UtmBuilder, { inferTagName: true });
@@ -75,6 +75,6 @@ describe('presets of UTM values', () => {
     expect(document.activeElement?.textContent.trim()).toBe('fair / flyer');
     await press('ui.removeNamed fair / flyer');
     expect(document.activeElement?.textContent.trim()).toBe('Print');
-    expect(said).toEqual(['links.utm.kept fair / flyer', 'links.utm.dropped fair / flyer']);
+    expect(announced).toEqual(['links.utm.kept fair / flyer', 'links.utm.dropped fair / flyer']);
   });
 });

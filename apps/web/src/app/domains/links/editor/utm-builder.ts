@@ -133,10 +133,10 @@ export class UtmBuilder {
     const destination = normalizeDestination(destinationUrl, { allowPrivate: true });
     if (!destination.ok) return null;
     const own = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
-    const said = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
+    const trimmed = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
       [K in keyof typeof own]: string | null;
     };
-    return buildDestination(destination.url, effectiveUtm(said, this.campaign()), '');
+    return buildDestination(destination.url, effectiveUtm(trimmed, this.campaign()), '');
   });
   protected readonly canKeep = computed(() => {
     const mine = this.values();
@@ -182,21 +182,21 @@ export class UtmBuilder {
     }
     // The button disappears: the focus moves to the new preset, which is the last one.
     keepFocus('app-utm-builder .preset:last-of-type button');
-    this.say('links.utm.kept', name);
+    this.announce('links.utm.kept', name);
   }
 
   protected async drop({ name }: UtmPreset): Promise<void> {
     try {
       await this.workspacePresets.drop(name);
-      this.say('links.utm.dropped', name);
+      this.announce('links.utm.dropped', name);
     } catch (error) {
       this.problems.toast(error);
     }
   }
 
   /** Announced only to screen readers: the change itself is visible. */
-  private say(key: string, name: string): void {
-    this.announcer.say(this.i18n.t(key, { name }));
+  private announce(key: string, name: string): void {
+    this.announcer.announce(this.i18n.t(key, { name }));
   }
 }
 

@@ -8,7 +8,7 @@ import { readQuery } from '../list/link-query';
 
 describe('the search box of the list', () => {
   let fixture: ComponentFixture<LinkFilters>;
-  let said: unknown[];
+  let emitted: unknown[];
   const box = (): HTMLInputElement => {
     const found = (fixture.nativeElement as HTMLElement).querySelector<HTMLInputElement>('input[type=search]');
     if (!found) throw new Error('no search box');
@@ -29,8 +29,8 @@ describe('the search box of the list', () => {
       providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords()],
     });
     fixture = TestBed.createComponent(LinkFilters);
-    said = [];
-    fixture.componentInstance.narrowed.subscribe((change) => said.push(change));
+    emitted = [];
+    fixture.componentInstance.narrowed.subscribe((change) => emitted.push(change));
     address('');
   });
 
@@ -41,7 +41,7 @@ describe('the search box of the list', () => {
     type('la');
     type('lau ');
     vi.runAllTimers();
-    expect(said).toEqual([{ q: 'lau' }]);
+    expect(emitted).toEqual([{ q: 'lau' }]);
   });
 
   it('keeps a typed letter while the URL still has the previous text', () => {
@@ -51,7 +51,7 @@ describe('the search box of the list', () => {
     address('roa');
     expect(box().value).toBe('road');
     vi.runAllTimers();
-    expect(said).toEqual([{ q: 'roa' }, { q: 'road' }]);
+    expect(emitted).toEqual([{ q: 'roa' }, { q: 'road' }]);
   });
 
   it('shows the text of the URL when the user is not typing', () => {
@@ -66,6 +66,6 @@ describe('the search box of the list', () => {
     type('roa');
     fixture.destroy();
     expect(() => vi.runAllTimers()).not.toThrow();
-    expect(said).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 });

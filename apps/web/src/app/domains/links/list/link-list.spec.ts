@@ -27,7 +27,7 @@ describe('the list of links', () => {
     await settled();
     for (const { request, flush } of TestBed.inject(HttpTestingController)
       .match(({ url }) => url === '/api/links')
-      .map((asked) => ({ request: asked.request, flush: asked.flush.bind(asked) }))) {
+      .map((testRequest) => ({ request: testRequest.request, flush: testRequest.flush.bind(testRequest) }))) {
       flush({ items, total, page: Number(request.params.get('page') ?? 1), perPage: 20 });
     }
     await vi.waitFor(() => {
@@ -125,11 +125,11 @@ describe('the list of links', () => {
   });
 
   it('asks for the link of a short address, and for what begins like it where there is none', async () => {
-    const asked: (string | null)[] = [];
+    const searches: (string | null)[] = [];
     const answerWith = async (total: number): Promise<void> => {
       await settled();
       const [request] = TestBed.inject(HttpTestingController).match(({ url }) => url === '/api/links');
-      asked.push(request?.request.params.get('q') ?? null);
+      searches.push(request?.request.params.get('q') ?? null);
       request?.flush({ items: total ? [aLink('shop-1')] : [], total, page: 1, perPage: 20 });
       await settled();
     };
@@ -142,7 +142,7 @@ describe('the list of links', () => {
     await TestBed.inject(Router).navigateByUrl('/links?q=go.example/none');
     await answerWith(0);
     await answerWith(0);
-    expect(asked).toEqual(['go.example/shop-1', 'go.example/sho', 'sho', 'go.example/none', 'none']);
+    expect(searches).toEqual(['go.example/shop-1', 'go.example/sho', 'sho', 'go.example/none', 'none']);
     expect(element().querySelector('sp-empty')).not.toBeNull();
   });
 

@@ -99,12 +99,12 @@ export class LinkList {
   /** Search text of the request: first the exact short URL, and if no link has it, the text that matches parts. */
   private readonly words = linkedSignal(() => wholeWords(this.query().q, this.session.workspace()));
   private readonly partWords = computed(() => searchWords(this.query().q, this.session.workspace()));
-  protected readonly asked = computed(() => ({ ...this.query(), q: this.words() }));
+  protected readonly requested = computed(() => ({ ...this.query(), q: this.words() }));
   protected readonly filtered = computed(() => isFiltered(this.query()));
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
     this.connection.recovered();
-    return { url: '/api/links', params: apiParams(this.asked(), this.view.perPage()) };
+    return { url: '/api/links', params: apiParams(this.requested(), this.view.perPage()) };
   });
   protected readonly page = kept(
     this.resource,
@@ -128,7 +128,7 @@ export class LinkList {
   /** Content below the list is rendered when the list has its final length, so that it does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {
-    const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), this.view.perPage());
+    const { perPage: _perPage, page: _page, ...params } = apiParams(this.requested(), this.view.perPage());
     const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
     return `/api/links/export.csv${text ? `?${text}` : ''}`;
   });
@@ -219,10 +219,10 @@ export class LinkList {
   }
 
   protected key(event: KeyboardEvent): void {
-    const ask = rowKey(event, this.keys);
-    const link = ask && this.items()[ask.index];
+    const command = rowKey(event, this.keys);
+    const link = command && this.items()[command.index];
     if (!link || !this.session.can('links.manage')) return;
-    if (ask.kind === 'toggle') this.choice.toggle(link);
+    if (command.kind === 'toggle') this.choice.toggle(link);
     else this.choice.extendTo(link);
   }
 

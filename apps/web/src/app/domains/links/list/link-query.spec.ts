@@ -66,7 +66,7 @@ describe('link query', () => {
   });
 
   it('means in bulk exactly the links that the list shows: no condition is left out', () => {
-    const said = {
+    const shared = {
       q: 'x',
       status: 'expired',
       tags: ['a'],
@@ -77,8 +77,8 @@ describe('link query', () => {
       health: 'broken',
     } as const;
     const clicks = { minClicks: 1, maxClicks: 0 };
-    expect(bulkFilter({ ...EVERY_LINK, ...said, minClicks: '1', maxClicks: '0', needsReview: true })).toEqual({
-      ...said,
+    expect(bulkFilter({ ...EVERY_LINK, ...shared, minClicks: '1', maxClicks: '0', needsReview: true })).toEqual({
+      ...shared,
       ...clicks,
       needsReview: 'true',
     });

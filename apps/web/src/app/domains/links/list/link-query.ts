@@ -86,10 +86,16 @@ export function writeQuery(query: LinkQuery): Record<string, string | null> {
   };
 }
 
+/** The URL parameters of a query that are set. */
+export function setParams(query: LinkQuery): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(writeQuery(query)).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
 /** The same as parameters of `GET /api/links`. */
-export function apiParams(query: LinkQuery, perPage: number): Record<string, string | number> {
-  const said = Object.entries(writeQuery(query)).filter((entry): entry is [string, string] => entry[1] !== null);
-  return { ...Object.fromEntries(said), perPage };
+export function apiParams(query: LinkQuery, perPage: number): Readonly<Record<string, string | number>> {
+  return { ...setParams(query), perPage };
 }
 
 /** The same as the filter of a bulk request. */

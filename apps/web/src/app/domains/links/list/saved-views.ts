@@ -15,7 +15,7 @@ import {
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
-import { isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
+import { isFiltered, LinkQuery, readQuery, setParams } from './link-query';
 import { Views } from './views';
 
 /** Saves sets of conditions under a name; choosing one puts its conditions into the URL. */
@@ -110,7 +110,7 @@ export class SavedViews {
   protected readonly naming = signal(false);
   protected readonly busy = signal(false);
   protected readonly mayShare = computed(() => this.session.can('links.manage'));
-  private readonly params = computed(() => said({ ...this.query(), page: 1 }));
+  private readonly params = computed(() => setParams({ ...this.query(), page: 1 }));
   /** Saved views that match the current state of the list. */
   protected readonly current = computed(() =>
     this.views.items().filter((view) => same(this.paramsOf(view), this.params())),
@@ -123,7 +123,7 @@ export class SavedViews {
 
   /** URL parameters of a view; what this version does not know is left out. */
   protected paramsOf({ query }: SavedView): Readonly<Record<string, string>> {
-    return said(readQuery(Object.fromEntries(new URLSearchParams(query))));
+    return setParams(readQuery(Object.fromEntries(new URLSearchParams(query))));
   }
 
   protected async save(typed: string): Promise<void> {
@@ -171,12 +171,6 @@ export class SavedViews {
     this.toasts.done(this.i18n.t(message, { name }), undo);
     return true;
   }
-}
-
-function said(query: LinkQuery): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(writeQuery(query)).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
 }
 
 function same(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {

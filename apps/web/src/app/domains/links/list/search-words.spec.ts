@@ -65,8 +65,8 @@ describe('searchWords', () => {
     ['/abc', 'abc'],
     ['spring sale', 'spring sale'],
     ['"v2.0"', '"v2.0"'],
-  ])('keeps a short address with its host whole: %s', (typed, asked) => {
-    expect(wholeWords(typed, plain)).toBe(asked);
+  ])('keeps a short address with its host whole: %s', (typed, words) => {
+    expect(wholeWords(typed, plain)).toBe(words);
   });
 
   it('minds the port', () => {

@@ -149,12 +149,12 @@ describe('the trash', () => {
   const restoreAll = (element: HTMLElement): void => element.querySelector<HTMLElement>('.tools button')?.click();
 
   it('brings back all that were found, also those on other pages, once asked by their number', async () => {
-    const asked: string[] = [];
-    isMeant = ({ heading }) => Promise.resolve(asked.push(heading) > 0);
+    const urls: string[] = [];
+    isMeant = ({ heading }) => Promise.resolve(urls.push(heading) > 0);
     const { element, sent, settled } = await open(120);
     restoreAll(element);
     await settled();
-    expect(asked).toEqual(['links.trash.all.heading 120']);
+    expect(urls).toEqual(['links.trash.all.heading 120']);
     const [request, ...others] = sent();
     expect([request?.request.url, request?.request.body, others]).toEqual([
       '/api/links/bulk/update',
@@ -164,10 +164,10 @@ describe('the trash', () => {
     const failed = { id: 'b', status: 'error', error: '' };
     request?.flush({ affected: 1, results: [{ id: 'a', status: 'ok' }, failed] });
     await settled();
-    const said = TestBed.inject(Toasts)
+    const texts = TestBed.inject(Toasts)
       .toasts()
       .map(({ text }) => text);
-    expect(said).toEqual(['links.trash.failed 1', 'links.trash.restored 1']);
+    expect(texts).toEqual(['links.trash.failed 1', 'links.trash.restored 1']);
   });
 
   it('brings back none when that was not meant, and offers no more than is done at once', async () => {

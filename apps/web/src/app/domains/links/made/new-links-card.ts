@@ -125,11 +125,11 @@ export class NewLinksCard {
   protected readonly utm = utmText;
 
   constructor() {
-    inject(DestroyRef).onDestroy(() => this.made.putAway());
+    inject(DestroyRef).onDestroy(() => this.made.closeCard());
   }
 
   protected close(): void {
-    this.made.putAway();
+    this.made.closeCard();
     keepFocus();
   }
 }

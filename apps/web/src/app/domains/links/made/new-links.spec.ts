@@ -16,7 +16,7 @@ describe('links that were made a moment ago', () => {
   });
 
   it('stay lit when the card is put away, until others are made', () => {
-    made.putAway();
+    made.closeCard();
     expect([made.shown(), [...made.ids()]]).toEqual([[], ['a', 'b']]);
     made.add([aLink('c')]);
     expect([made.shown(), [...made.ids()]]).toEqual([[aLink('c')], ['c']]);

@@ -37,7 +37,7 @@ export class NewLinks {
   }
 
   /** Closes the card; the rows stay highlighted. */
-  putAway(): void {
+  closeCard(): void {
     this.isCardOpen.set(false);
   }
 }

@@ -140,9 +140,9 @@ export class HistoryEntries {
 
   /** Short description of the change. */
   protected action(item: HistoryItem): string {
-    const told = item.changes.flatMap((change) => wordFor(change) ?? []);
-    const isAllTold = item.action === 'updated' && told.length > 0 && this.compared(item).length === 0;
-    return (isAllTold ? told : [item.action, ...told])
+    const words = item.changes.flatMap((change) => wordFor(change) ?? []);
+    const areWordsEnough = item.action === 'updated' && words.length > 0 && this.compared(item).length === 0;
+    return (areWordsEnough ? words : [item.action, ...words])
       .map((word) => this.i18n.known(`links.history.action.${word}`) ?? word)
       .join(' · ');
   }

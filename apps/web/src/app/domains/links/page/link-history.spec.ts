@@ -51,7 +51,7 @@ describe('the history of a link', () => {
   it.each([
     ['before', 'links.history.asBefore'],
     ['now', 'links.history.restored'],
-  ])('does not say that something was undone where nothing was: the link is of %s', async (updatedAt, said) => {
+  ])('does not say that something was undone where nothing was: the link is of %s', async (updatedAt, message) => {
     const { http, element } = await open([{ field: 'isEnabled', from: true, to: false }]);
     element.querySelector('button')?.click();
     http.expectOne(({ method }) => method === 'POST').flush({ id: 'l', updatedAt });
@@ -60,7 +60,7 @@ describe('the history of a link', () => {
       TestBed.inject(Toasts)
         .toasts()
         .map(({ text }) => text),
-    ).toEqual([said]);
+    ).toEqual([message]);
   });
 
   it('takes a double press for one', async () => {

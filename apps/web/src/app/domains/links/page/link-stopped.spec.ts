@@ -14,7 +14,7 @@ const words = {
 };
 
 /** What the page of such a link says to an owner of a workspace with this destination for expired links. */
-function said(over: Partial<Link>, expirationDestination: string | null = null): string {
+function reasonOf(over: Partial<Link>, expirationDestination: string | null = null): string {
   const workspace = { expirationDestination } as Workspace;
   TestBed.configureTestingModule({
     providers: [
@@ -51,9 +51,9 @@ it.each<[string, Partial<Link>, string]>([
     'link.stopped.quarantined link.stopped.warninglink.stopped.reports',
   ],
 ])('a link that %s says why, what visitors get and what helps', (_, over, text) => {
-  expect(said(over)).toBe(text);
+  expect(reasonOf(over)).toBe(text);
 });
 
 it('names the address of the workspace for expired links', () => {
-  expect(said({ status: 'expired', expiresAt: AT }, 'https://over.example/')).toContain('fallback over.example');
+  expect(reasonOf({ status: 'expired', expiresAt: AT }, 'https://over.example/')).toContain('fallback over.example');
 });

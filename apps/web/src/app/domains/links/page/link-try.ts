@@ -131,16 +131,16 @@ export class LinkTry {
       this.attempt();
       // An incomplete date and time reads as empty, which would mean now.
       if (!link || this.moment().complaint()) return;
-      const asked = ++turn;
+      const request = ++turn;
       const [country, os] = [this.country(), this.os()];
       const at = this.at() ? new Date(this.at()).getTime() : null;
       this.api.preview(link.id, { country: country || null, os: os || null, at, unlocked: this.unlocked() }).subscribe({
         next: (preview) => {
-          if (asked !== turn) return;
+          if (request !== turn) return;
           this.answer.set({ preview, country, os });
           this.failed.set(false);
         },
-        error: () => asked === turn && this.failed.set(true),
+        error: () => request === turn && this.failed.set(true),
       });
     });
   }

@@ -9,7 +9,7 @@ import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { QrStudio } from './qr-studio';
 
-async function open(said: string[] = []) {
+async function open(announced: string[] = []) {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
@@ -20,7 +20,7 @@ async function open(said: string[] = []) {
       { provide: Problems, useValue: { message: () => 'refused' } },
       keysForWords(),
       { provide: SessionStore, useValue: { can: () => false, workspace: () => ({ logoUrl: '/uploads/logo.png' }) } },
-      { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
+      { provide: Announcer, useValue: { announce: (text: string) => announced.push(text) } },
     ],
   });
   const fixture = TestBed.createComponent(QrStudio, { inferTagName: true });
@@ -31,10 +31,10 @@ async function open(said: string[] = []) {
     TestBed.tick();
     // A resource sends its request in a later task.
     await new Promise((resolve) => setTimeout(resolve));
-    const [asked] = server.match(({ url }) => url.startsWith('/api/links/l/qr')).slice(-1);
-    asked?.flush(CODE);
+    const [request] = server.match(({ url }) => url.startsWith('/api/links/l/qr')).slice(-1);
+    request?.flush(CODE);
     await fixture.whenStable();
-    return asked ? new URL(asked.request.url, 'http://x').searchParams : null;
+    return request ? new URL(request.request.url, 'http://x').searchParams : null;
   };
   return { element, drawn, first: await drawn() };
 }
@@ -46,8 +46,8 @@ const isOfferedIn = (element: HTMLElement): boolean =>
   [...element.querySelectorAll('button')].some((one) => one.textContent.trim() === 'SVG' && !one.matches(':disabled'));
 
 it('the colours have the keyboard when they are black on white again, which is said', async () => {
-  const said: string[] = [];
-  const { element, drawn } = await open(said);
+  const announced: string[] = [];
+  const { element, drawn } = await open(announced);
   const field = element.querySelector<HTMLInputElement>('.colour .mono');
   if (!field) throw new Error('no field');
   field.value = '#123456';
@@ -59,7 +59,7 @@ it('the colours have the keyboard when they are black on white again, which is s
   await drawn();
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement).toBe(field);
-  expect([field.value, said]).toEqual(['#000000', ['qr.wasReset']]);
+  expect([field.value, announced]).toEqual(['#000000', ['qr.wasReset']]);
 });
 
 it('asks for what is chosen: logo, form, corners, scans', async () => {
@@ -89,7 +89,7 @@ it.each([
     field.value = value;
     field.dispatchEvent(new Event('input'));
   }
-  const asked = await drawn();
+  const params = await drawn();
   expect(element.querySelector('.note')?.textContent.trim()).toBe(note);
-  expect([asked !== null, isOfferedIn(element)]).toEqual([isOffered, isOffered]);
+  expect([params !== null, isOfferedIn(element)]).toEqual([isOffered, isOffered]);
 });

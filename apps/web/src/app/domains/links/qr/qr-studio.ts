@@ -240,7 +240,7 @@ export class QrStudio {
     this.backgroundText.set(WHITE);
     // The button disappears: the focus moves to the colours.
     keepFocus('app-qr-studio .colour .mono');
-    this.announcer.say(this.i18n.t('qr.wasReset'));
+    this.announcer.announce(this.i18n.t('qr.wasReset'));
   }
 
   private url(): string {

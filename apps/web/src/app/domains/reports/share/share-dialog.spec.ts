@@ -20,13 +20,13 @@ const SHARE: NewReportShare = {
 describe('the dialog that shares a report', () => {
   it('revokes what was shared after it was left, since nobody saw the address, and copies nothing', async () => {
     const questions: string[] = [];
-    const ask = ({ text }: { text: string }): Promise<boolean> => (questions.push(text), Promise.resolve(true));
+    const confirm = ({ text }: { text: string }): Promise<boolean> => (questions.push(text), Promise.resolve(true));
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
         keysForWords(),
-        { provide: Confirm, useValue: { ask } },
+        { provide: Confirm, useValue: { ask: confirm } },
       ],
     });
     const http = TestBed.inject(HttpTestingController);
