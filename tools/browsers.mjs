@@ -9,7 +9,7 @@ import { startApp } from './screenshots/scene.mjs';
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, built: { type: 'boolean', default: false } },
 });
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 
 if (!options.built && (await run('nx', ['run-many', '-t', 'build', '--output-style=static'])) !== 0) process.exit(1);
 let failed = 0;
@@ -18,13 +18,13 @@ for (const { name, packages, find, start } of BROWSERS.filter((one) => !options.
   const found = find();
   if (found === undefined) {
     missing += 1;
-    say(`${name}: not tried, it is not installed (Debian: ${packages})`);
+    print(`${name}: not tried, it is not installed (Debian: ${packages})`);
     continue;
   }
   failed += await tryIn(name, () => start(found));
 }
 const word = failed === 0 ? 'all well' : `${String(failed)} failed`;
-say(`Browsers: ${word}${missing > 0 ? `; ${String(missing)} not installed` : ''}.`);
+print(`Browsers: ${word}${missing > 0 ? `; ${String(missing)} not installed` : ''}.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Every journey in one browser against an instance of its own. @returns {Promise<number>} how many failed */
@@ -64,10 +64,10 @@ async function tryIn(name, start) {
   async function report(browser, title, journey) {
     try {
       await journey();
-      say(`${browser}: ✓ ${title}`);
+      print(`${browser}: ✓ ${title}`);
     } catch (error) {
       failures += 1;
-      say(`${browser}: ✗ ${title}\n    ${error.message}`);
+      print(`${browser}: ✗ ${title}\n    ${error.message}`);
     }
   }
 }

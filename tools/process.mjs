@@ -90,12 +90,12 @@ export function runQuietly(program, args) {
       env: ENVIRONMENT,
       shell: process.platform === 'win32',
     });
-    const said = [];
-    child.stdout.on('data', (chunk) => said.push(chunk));
-    child.stderr.on('data', (chunk) => said.push(chunk));
-    child.on('error', (error) => said.push(Buffer.from(`${program}: ${error.message}\n`)));
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => output.push(Buffer.from(`${program}: ${error.message}\n`)));
     child.on('close', (code) => {
-      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
       done(code ?? 1);
     });
   });

@@ -4,7 +4,7 @@
 // Seeds an instance for each number of events, starts the built application on all of them and times every report over
 // HTTP, in turn. Then, on the largest, the filtered ones, and how fast a journal of events that waited is stored. With `--keep` the instances stay in a folder, so that later runs need not seed them
 // again; the journal adds clicks to the largest.
-import { head, median, number, percentile, row, say, sum, Targets } from './figures.mjs';
+import { head, median, number, percentile, row, print, sum, Targets } from './figures.mjs';
 import { prepare, send } from './instance.mjs';
 import { writeJournal } from './journal.mjs';
 import { describeMachine } from './machine.mjs';
@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000;
 export async function main(args) {
   const usual = { events: '1000000,10000000', links: 10_000, days: 90, rounds: 40, ingest: 600_000, keep: '' };
   const { events: sizes, rounds, ingest, ...plan } = await prepare(args, usual);
-  say(`${describeMachine()}\n`);
+  print(`${describeMachine()}\n`);
   const seeded = [];
   const running = [];
   const targets = new Targets();
@@ -151,7 +151,7 @@ async function timeBacklog({ database, dataDir }, count) {
     last = { at: performance.now(), clicks };
     first ??= last;
   }
-  if (last.clicks < before + count) say(`backlog: ${before + count - last.clicks} events were not stored\n`);
+  if (last.clicks < before + count) print(`backlog: ${before + count - last.clicks} events were not stored\n`);
   // One batch has no time between.
   if (first === null || first === last) return 0;
   return Math.round((last.clicks - first.clicks) / ((last.at - first.at) / 1000));

@@ -5,7 +5,7 @@
 // 100, and the slowest ones are printed.
 import pg from 'pg';
 import { fillWorkspace } from './api-data.mjs';
-import { head, median, percentile, row, say, Targets } from './figures.mjs';
+import { head, median, percentile, row, print, Targets } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { fileForm, prepare, register, send, startApp } from './instance.mjs';
 import { residentMb } from './machine.mjs';
@@ -90,7 +90,7 @@ export async function main(args) {
   } finally {
     await running.stop();
   }
-  say(`\n${describeHost()}\n`);
+  print(`\n${describeHost()}\n`);
   return targets.show();
 }
 
@@ -111,46 +111,46 @@ async function fillApp(running, links) {
 
 /** Milliseconds of each of some requests, after the first ones. */
 async function time(app, path, times) {
-  const ask = () => app.call('GET', path);
-  for (let n = 0; n < FIRST_REQUESTS; n += 1) await ask();
-  const { calm } = await measureCalmly(times, ask);
+  const get = () => app.call('GET', path);
+  for (let n = 0; n < FIRST_REQUESTS; n += 1) await get();
+  const { calm } = await measureCalmly(times, get);
   const { total, items } = JSON.parse(calm[0].text);
   return { taken: calm.map(({ ms }) => ms), found: total ?? items.length };
 }
 
 /** Every filter in every order: what nobody asks for twice, but somebody asks for once. @returns the p95 of all. */
 async function timeCombinations(app, times) {
-  const asked = [];
+  const measured = [];
   for (const filter of FILTERS) {
     for (const sort of SORTS) {
       for (const page of PAGES) {
         const query = [filter, `sort=${sort}`, page].filter(Boolean).join('&');
         const { taken } = await time(app, `/api/links?${query}`, times);
-        asked.push({ query: query.replace(tags(20), '20 tags').replace(tags(8), '8 tags'), taken });
+        measured.push({ query: query.replace(tags(20), '20 tags').replace(tags(8), '8 tags'), taken });
       }
     }
   }
-  const slowest = asked.toSorted((a, b) => percentile(b.taken, 0.95) - percentile(a.taken, 0.95));
-  say(`\nEvery filter, order and page: ${asked.length} combinations, the slowest of them\n`);
+  const slowest = measured.toSorted((a, b) => percentile(b.taken, 0.95) - percentile(a.taken, 0.95));
+  print(`\nEvery filter, order and page: ${measured.length} combinations, the slowest of them\n`);
   head(['request', 'median ms', 'p95 ms']);
   for (const { query, taken } of slowest.slice(0, PRINTED)) {
     row([`\`${query}\``, median(taken).toFixed(1), percentile(taken, 0.95).toFixed(1)]);
   }
-  const all = asked.flatMap(({ taken }) => taken);
+  const all = measured.flatMap(({ taken }) => taken);
   const p95 = percentile(all, 0.95);
-  say(`\nall requests: median ${median(all).toFixed(1)}, p95 ${p95.toFixed(1)} ms\n`);
+  print(`\nall requests: median ${median(all).toFixed(1)}, p95 ${p95.toFixed(1)} ms\n`);
   return p95;
 }
 
 /** What is done to many links at once. */
 async function timeMany(app, targets) {
   const thrice = async (measure) => median([await measure(0), await measure(1), await measure(2)]);
-  const ask = async (path) => JSON.parse((await app.call('GET', path)).text).items;
+  const items = async (path) => JSON.parse((await app.call('GET', path)).text).items;
   targets.atMost(TARGET_MS.import, await thrice((round) => importRows(app, round)), 'import of 1,000 rows in ms');
-  const [tag] = await ask('/api/tags');
+  const [tag] = await items('/api/tags');
   const ids = [];
   for (let page = 1; page <= 5; page += 1)
-    ids.push(...(await ask(`/api/links?perPage=100&page=${page}`)).map(({ id }) => id));
+    ids.push(...(await items(`/api/links?perPage=100&page=${page}`)).map(({ id }) => id));
   for (const action of ['tag', 'untag', 'archive']) {
     const body = { selection: { ids }, action, ...(action === 'archive' ? {} : { tagId: tag.id }) };
     const { ms } = await app.call('POST', '/api/links/bulk', { body });

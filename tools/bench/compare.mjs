@@ -8,7 +8,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, runQuietly } from '../process.mjs';
-import { head, median, number, row, say, Targets } from './figures.mjs';
+import { head, median, number, row, print, Targets } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { exchange, prepare } from './instance.mjs';
 import { removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
@@ -81,7 +81,7 @@ async function compare(sides, rounds) {
     row([times > 1 ? `${times} ${name}` : name, `${before.toFixed(1)} ms`, `${now.toFixed(1)} ms`, number(ratio, 2)]);
     targets.atMost(LIMIT, ratio, name);
   }
-  say(`\n${describeHost()}\n`);
+  print(`\n${describeHost()}\n`);
   return targets.show();
 }
 

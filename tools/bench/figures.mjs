@@ -8,7 +8,7 @@ export function percentile(values, share) {
 
 export const median = (values) => percentile(values, 0.5);
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
-export const say = (text) => process.stdout.write(text);
+export const print = (text) => process.stdout.write(text);
 
 /** With thousands apart. */
 export function number(value, digits = 0) {
@@ -17,12 +17,12 @@ export function number(value, digits = 0) {
 
 /** A row of a Markdown table. */
 export function row(cells) {
-  say(`| ${cells.join(' | ')} |\n`);
+  print(`| ${cells.join(' | ')} |\n`);
 }
 
 /** Its first two rows. */
 export function head(cells) {
-  say('\n');
+  print('\n');
   row(cells);
   row(cells.map(() => '---'));
 }
@@ -44,7 +44,7 @@ export class Targets {
 
   /** @returns {number} the exit code: 0 when all are met. */
   show() {
-    say(`\n## Targets\n${this.lines.join('')}`);
+    print(`\n## Targets\n${this.lines.join('')}`);
     return this.missed === 0 ? 0 : 1;
   }
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
-import { head, number, percentile, row, say, sum, Targets } from './figures.mjs';
+import { head, number, percentile, row, print, sum, Targets } from './figures.mjs';
 import { exchange, fileForm, makeLinks, NO_LIMIT, prepare, register, startApp } from './instance.mjs';
 import { describeMachine, residentMb } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
@@ -33,14 +33,14 @@ async function measure(app, { seconds, rate, parallel }) {
   const visitors = new SteadyVisitors({ port: app.port, paths: links.map(({ slug }) => `/${slug}`), rate });
   visitors.start();
   const client = new Worker(import.meta.filename, { workerData: { port: app.port, cookie, linkId: links[0].id } });
-  const told = () => new Promise((done) => client.once('message', done));
-  const names = await told();
+  const message = () => new Promise((done) => client.once('message', done));
+  const names = await message();
   const phase = async (attacks) => {
     visitors.take();
     client.postMessage({ attacks, seconds, parallel });
-    return { answers: await told(), ...visitors.take() };
+    return { answers: await message(), ...visitors.take() };
   };
-  say(`${describeMachine()}; ${rate} redirects a second, ${parallel} connections of the client, ${seconds} s each\n`);
+  print(`${describeMachine()}; ${rate} redirects a second, ${parallel} connections of the client, ${seconds} s each\n`);
   head(['beside', 'sent per second', 'answered with', 'p50 ms', 'p99 ms', 'failed', 'RSS MB']);
   const targets = new Targets();
   const print = (name, { answers, milliseconds, failures }, memory) => {

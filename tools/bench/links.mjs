@@ -3,7 +3,7 @@
 // Whether a redirect takes longer the more links and clicks there are. Starts two applications, each with a database of its
 // own: one with 1,000 links, one with a million that have all been visited before. Asks them in turn, round by round: the
 // first for its links, the second for 1,000 of its links, and for all of them in no order that a cache could guess.
-import { head, median, number, row, say } from './figures.mjs';
+import { head, median, number, row, print } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
 import { askForAll, load, LOAD_CORE } from './load.mjs';
@@ -26,7 +26,7 @@ export async function main(args) {
   try {
     await warmUp(few, FEW);
     await warmUp(many, links);
-    say(`${describeMachine()}; ${rounds} rounds of ${seconds} s, in turn\n`);
+    print(`${describeMachine()}; ${rounds} rounds of ${seconds} s, in turn\n`);
     const cases = [
       { title: `${number(FEW)} links`, app: few, count: FEW, step: 1 },
       { title: `${number(FEW)} of ${number(links)} links`, app: many, count: FEW, step: 1 },
@@ -45,7 +45,7 @@ export async function main(args) {
         row([title, clicks, perSecond, p50, p99, memory, number(ratio, 2)]);
       }
     }
-    say(`\n${describeHost()}\n`);
+    print(`\n${describeHost()}\n`);
   } finally {
     await few.stop();
     await many.stop();

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../process.mjs';
-import { head, median, number, row, say, sum } from './figures.mjs';
+import { head, median, number, row, print, sum } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
 import { askForAll, load, LOAD_CORE } from './load.mjs';
@@ -23,8 +23,8 @@ const SCENARIO_COMPILED_AFTER_S = 6;
 export async function main(args) {
   requirePrograms('wrk', 'taskset');
   const options = await prepare(args, { seconds: 4, rounds: 3, links: 100_000 });
-  say(`${describeMachine()}; ${CONNECTIONS} connections of wrk; `);
-  say(`${options.rounds} rounds of ${options.seconds} s, bare and Signpost in turn\n`);
+  print(`${describeMachine()}; ${CONNECTIONS} connections of wrk; `);
+  print(`${options.rounds} rounds of ${options.seconds} s, bare and Signpost in turn\n`);
   const same = await measure('same', options);
   const other = await measure('other', options);
   return same && other ? 0 : 1;
@@ -56,10 +56,11 @@ async function measure(placement, options) {
       ...['µs CPU: bare; application; database', 'RSS MB', 'answered', 'recorded', 'not 302'],
     ]);
     let isComplete = true;
-    for (const { title, ...asked } of scenarios) {
-      if (!(await runScenario(title, { connections: CONNECTIONS, ...asked }, app, bare, options))) isComplete = false;
+    for (const { title, ...scenario } of scenarios) {
+      if (!(await runScenario(title, { connections: CONNECTIONS, ...scenario }, app, bare, options)))
+        isComplete = false;
     }
-    say(`\n${describeHost()}\n`);
+    print(`\n${describeHost()}\n`);
     return isComplete;
   } finally {
     await app.stop();
@@ -68,17 +69,17 @@ async function measure(placement, options) {
 }
 
 /** Measures and prints one scenario. @returns {Promise<boolean>} whether each of its requests was a redirect and is recorded */
-async function runScenario(title, asked, app, bare, { seconds, rounds }) {
-  await askForAll({ ...asked, port: app.port, seconds: SCENARIO_COMPILED_AFTER_S });
+async function runScenario(title, scenario, app, bare, { seconds, rounds }) {
+  await askForAll({ ...scenario, port: app.port, seconds: SCENARIO_COMPILED_AFTER_S });
   await app.settled();
   const before = await app.recorded();
   const cpu = { bare: 0, app: 0, database: 0 };
   const used = () => ({ bare: cpuSeconds(bare.pid), app: cpuSeconds(app.pid), database: app.databaseCpu() });
   const { calm, all } = await measureCalmly(rounds, async (round) => {
     const begin = used();
-    const bareRun = await load({ ...asked, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
+    const bareRun = await load({ ...scenario, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
     const between = used();
-    const run = await load({ ...asked, port: app.port, seconds, start: round * 7919 });
+    const run = await load({ ...scenario, port: app.port, seconds, start: round * 7919 });
     // What the load left to be written is part of its price.
     await app.settled();
     const end = used();

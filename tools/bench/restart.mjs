@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, makeFolder, stopProcess, untilHealthy } from '../app-process.mjs';
 import { ROOT } from '../process.mjs';
-import { head, percentile, row, say } from './figures.mjs';
+import { head, percentile, row, print } from './figures.mjs';
 import { makeLinks, prepare, register, startApp } from './instance.mjs';
 import { describeMachine, requirePrograms } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
@@ -44,18 +44,18 @@ async function measure(fleet, rate, secondsBetween) {
   await visitors.stop();
   const answered = rolling.answered + lost.answered + visitors.take().answered;
   const stored = await fleet.storedClicks(answered);
-  say(`${describeMachine()}; ${INSTANCES} instances, nginx in front; ${rate} redirects a second asked for\n`);
-  head(['phase', 'asked', 'per second', 'failed', 'p50 ms', 'p99 ms', 'slowest ms']);
-  for (const [name, { asked, seconds, failures, milliseconds }] of [
+  print(`${describeMachine()}; ${INSTANCES} instances, nginx in front; ${rate} redirects a second asked for\n`);
+  head(['phase', 'sent', 'per second', 'failed', 'p50 ms', 'p99 ms', 'slowest ms']);
+  for (const [name, { sent, seconds, failures, milliseconds }] of [
     ['every instance replaced', rolling],
     ['one instance killed and replaced', lost],
   ]) {
     const times = [0.5, 0.99, 1].map((share) => percentile(milliseconds, share).toFixed(1));
-    row([name, asked, Math.round(asked / seconds), failures.length, ...times]);
+    row([name, sent, Math.round(sent / seconds), failures.length, ...times]);
   }
   const failures = [...rolling.failures, ...lost.failures];
-  if (failures.length > 0) say(`\nfailed: ${[...new Set(failures)].join(', ')}\n`);
-  say(`\nclicks: ${answered} answered, ${stored} stored, ${Math.max(0, answered - stored)} lost\n`);
+  if (failures.length > 0) print(`\nfailed: ${[...new Set(failures)].join(', ')}\n`);
+  print(`\nclicks: ${answered} answered, ${stored} stored, ${Math.max(0, answered - stored)} lost\n`);
   return failures.length === 0 && stored >= answered ? 0 : 1;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeFolder } from '../app-process.mjs';
-import { number, say, sum } from './figures.mjs';
+import { number, print, sum } from './figures.mjs';
 import { distOf, send, settings, startApp } from './instance.mjs';
 
 /** Never that of DATABASE_URL: each instance has its own. */
@@ -37,8 +37,8 @@ export async function seedInstance(plan) {
     writeFileSync(file, JSON.stringify({ rate, email, password }), { mode: 0o600 });
   }
   const seeded = JSON.parse(readFileSync(file, 'utf8'));
-  say(`${number(events)} events, ${links} links, ${days} days: seeded at ${number(seeded.rate)} events/s, `);
-  say('the start of the database included\n');
+  print(`${number(events)} events, ${links} links, ${days} days: seeded at ${number(seeded.rate)} events/s, `);
+  print('the start of the database included\n');
   return { ...plan, home, dataDir, seeded };
 }
 
@@ -74,6 +74,6 @@ export async function bytesPerEvent({ database, events }) {
   const each = rows.map(({ name, bytes }) => ({ name, share: bytes / events }));
   const total = sum(each.map(({ share }) => share));
   const parts = each.filter(({ share }) => share >= 0.1).map(({ name, share }) => `${name} ${share.toFixed(1)}`);
-  say(`${total.toFixed(1)} bytes per event, indexes included: ${parts.join(', ')}\n`);
+  print(`${total.toFixed(1)} bytes per event, indexes included: ${parts.join(', ')}\n`);
   return total;
 }

@@ -15,11 +15,11 @@ export class SteadyVisitors {
 
   start() {
     const startedAt = performance.now();
-    let asked = 0;
+    let sent = 0;
     this.timer = setInterval(() => {
       const due = Math.floor(((performance.now() - startedAt) / 1000) * this.rate);
-      for (; asked < due; asked += 1) {
-        const visit = this.visit(this.paths[asked % this.paths.length]).finally(() => this.underWay.delete(visit));
+      for (; sent < due; sent += 1) {
+        const visit = this.visit(this.paths[sent % this.paths.length]).finally(() => this.underWay.delete(visit));
         this.underWay.add(visit);
       }
     }, TICK_MS);
@@ -30,7 +30,7 @@ export class SteadyVisitors {
     const { phase } = this;
     this.reset();
     const seconds = (performance.now() - phase.since) / 1000;
-    return { ...phase, asked: phase.answered + phase.failures.length, seconds };
+    return { ...phase, sent: phase.answered + phase.failures.length, seconds };
   }
 
   async stop() {

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { freePort } from '../app-process.mjs';
 import { findChromium } from '../chromium.mjs';
 import { run } from '../process.mjs';
-import { head, median, row, say, Targets } from './figures.mjs';
+import { head, median, row, print, Targets } from './figures.mjs';
 import { distOf, prepare, register, settings, startApp } from './instance.mjs';
 
 const PAGES = [
@@ -61,7 +61,7 @@ export async function main(args) {
       row([name, ...scores, ...metrics, `${transferKb} kB`]);
       for (const [index, [key, least]] of Object.entries(TARGETS).entries())
         targets.check(scores[index] >= least, `${name}: ${key} ${scores[index]} (≥ ${least})`);
-      for (const complaint of complaints) say(`\n${name}: ${complaint}\n`);
+      for (const complaint of complaints) print(`\n${name}: ${complaint}\n`);
     }
   } finally {
     await browser.close();
@@ -74,7 +74,7 @@ export async function main(args) {
 async function fetchLighthouse() {
   const here = import.meta.dirname;
   if (!existsSync(join(here, 'node_modules', 'lighthouse'))) {
-    say('Fetching Lighthouse ...\n');
+    print('Fetching Lighthouse ...\n');
     const code = await run('npm', ['ci', '--prefix', here, '--no-audit', '--no-fund']);
     if (code !== 0) throw new Error(`npm ci in tools/bench ended with exit code ${code}.`);
   }

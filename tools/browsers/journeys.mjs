@@ -134,7 +134,7 @@ export const JOURNEYS = {
     await page.go('/secret');
     await page.type('Password', 'open sesame');
     await page.press(KEY.enter);
-    await page.untilAway();
+    await page.untilGone();
     await page.go('/');
     await page.until(
       'used visit',

@@ -50,10 +50,10 @@ async function startFirefox(binary) {
   };
   try {
     const socket = await within(START_MS, () => opened(port));
-    const ask = marionette(socket);
-    await ask('WebDriver:NewSession', { capabilities: { alwaysMatch: { acceptInsecureCerts: false } } });
+    const call = marionette(socket);
+    await call('WebDriver:NewSession', { capabilities: { alwaysMatch: { acceptInsecureCerts: false } } });
     const send = async (command, parameters = {}) => {
-      const answer = await ask(`WebDriver:${command}`, parameters);
+      const answer = await call(`WebDriver:${command}`, parameters);
       return answer !== null && typeof answer === 'object' && 'value' in answer ? answer.value : answer;
     };
     return { name: 'firefox', send, stop: () => (socket.destroy(), stop()) };
@@ -262,7 +262,7 @@ export class Page {
   }
 
   /** Waits until the page has navigated to another site, whether or not that can be reached from here. */
-  async untilAway() {
+  async untilGone() {
     await within(30_000, async () => {
       const url = await this.driver.send('GetCurrentURL');
       if (url.startsWith(this.origin)) throw new Error(`still at ${url}`);

@@ -268,8 +268,8 @@ async function main(wanted) {
   let killed = 0;
   let total = 0;
   const share = (part, whole) => `${part} of ${whole} noticed, ${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-  for (const asked of wanted.length > 0 ? wanted : Object.keys(TARGETS)) {
-    const [target, range, steps = '1'] = asked.split(/[:/](?=\d)/);
+  for (const name of wanted.length > 0 ? wanted : Object.keys(TARGETS)) {
+    const [target, range, steps = '1'] = name.split(/[:/](?=\d)/);
     if (TARGETS[target] === undefined) throw new Error(`${target} is no target; they stand in ${process.argv[1]}`);
     const mutants = mutantsOf(target, readFileSync(target, 'utf8'));
     const [first, last] = range?.split('-').map(Number) ?? [1, mutants.length];
@@ -279,7 +279,7 @@ async function main(wanted) {
     const survivors = await survivorsOf(target, mutants, first - 1, end, step);
     killed += tried - survivors.length;
     total += tried;
-    process.stdout.write(`${asked}: ${share(tried - survivors.length, tried)}\n`);
+    process.stdout.write(`${name}: ${share(tried - survivors.length, tried)}\n`);
   }
   process.stdout.write(`total: ${share(killed, total)}\n`);
 }

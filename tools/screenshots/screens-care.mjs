@@ -90,7 +90,7 @@ export const CARE_SCREENS = [
   { name: 'desk-message', path: '/workspace/reports', before: madeByOmar, act: press('Write to the creator') },
   { name: 'desk-operator', path: '/operator/reports', act: searchHost, full: true },
   { name: 'status', path: '/status', full: true },
-  { name: 'away', path: '/links', act: away },
+  { name: 'away', path: '/links', act: databaseUnavailable },
   { name: 'problem', path: '/tags', act: lostFiles },
 ];
 
@@ -278,7 +278,7 @@ async function searchHost(page) {
     .waitFor();
 }
 
-async function away(page) {
+async function databaseUnavailable(page) {
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('link', { name: 'Links', exact: true }).first().click();
   await page.getByText('cannot reach its server').waitFor();

@@ -91,7 +91,7 @@ test.describe('an instance with a bot check and an outside provider', () => {
     await create.click();
     await expect(page.getByRole('heading', { name: 'Overview', exact: true })).toBeVisible();
     hasAccount = true;
-    expect(check.asked.every((token) => token.startsWith('a person'))).toBe(true);
+    expect(check.tokens.every((token) => token.startsWith('a person'))).toBe(true);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

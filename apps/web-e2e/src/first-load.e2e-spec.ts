@@ -52,18 +52,18 @@ for (const { path, later } of START_PAGES) {
     // A workspace that has just begun shows its first steps instead.
     for (const part of ['a', 'b', 'c', 'd'])
       await api.post('/api/links', { data: { destinationUrl: `https://example.com/first-load/${part}` } });
-    const asked: string[] = [];
-    owner.on('request', (request) => asked.push(request.url().replace(new URL(request.url()).origin, '')));
+    const requested: string[] = [];
+    owner.on('request', (request) => requested.push(request.url().replace(new URL(request.url()).origin, '')));
     const answer = await owner.goto(path, { waitUntil: 'networkidle' });
     const named = [...(answer?.headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, target]) => target ?? '');
     const of = (kind: RegExp, all: readonly string[]): string[] => all.filter((url) => kind.test(url)).sort();
     // Which links the small lines are of is known when the list is there; who answers visitors' reports, with the session.
-    const early = asked.filter((url) => !/^\/api\/reports\/(?:recent-clicks\?|abuse$)/.test(url));
+    const early = requested.filter((url) => !/^\/api\/reports\/(?:recent-clicks\?|abuse$)/.test(url));
     expect(of(/^\/api\//, early)).toEqual(of(/^\/api\//, named));
     // A busy machine may be quiet for half a second before the chart has been seen.
-    const unnamed = (): string[] => of(/\.js$/, asked).filter((script) => !named.includes(script));
+    const unnamed = (): string[] => of(/\.js$/, requested).filter((script) => !named.includes(script));
     await expect.poll(unnamed).toHaveLength(later);
-    const scripts = of(/\.js$/, asked);
+    const scripts = of(/\.js$/, requested);
     expect(scripts).toEqual([...new Set(scripts)]);
     expect(scripts).toEqual(expect.arrayContaining(of(/\.js$/, named)));
   });

@@ -168,11 +168,11 @@ test('a network that was away for a moment takes no part of the page along', asy
   await page.goto('/settings');
   const name = page.getByLabel('Name of the workspace');
   const before = await name.inputValue();
-  const away = page.getByText('Signpost cannot reach its server.');
+  const notice = page.getByText('Signpost cannot reach its server.');
   await context.setOffline(true);
-  await expect(away).toBeVisible();
+  await expect(notice).toBeVisible();
   await context.setOffline(false);
-  await expect(away).toBeHidden();
+  await expect(notice).toBeHidden();
   await name.fill(`${before}!`);
   await name.press('Enter');
   await expect(page.locator('sp-toasts').getByText('Workspace name saved.')).toBeVisible();
@@ -195,12 +195,12 @@ test('parts of a page that a new version has replaced say so, and offer to load 
   await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
   await page.route(/\.js$/, (route) => route.fulfill({ status: 404 }));
   const toasts = page.locator('sp-toasts');
-  const said = toasts.getByText('This part of the page did not load.');
+  const toast = toasts.getByText('This part of the page did not load.');
   for (const key of ['c', '?', 'Control+k']) {
     await page.keyboard.press(key);
-    await expect(said).toBeVisible();
+    await expect(toast).toBeVisible();
     await toasts.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(said).toBeHidden();
+    await expect(toast).toBeHidden();
   }
 
   await page.unroute(/\.js$/);

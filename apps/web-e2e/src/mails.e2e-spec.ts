@@ -65,8 +65,8 @@ test.describe('mails', () => {
       expect(mails).toHaveLength(SUBJECTS.length);
       const context = await browser.newContext({ colorScheme });
       const page = await context.newPage();
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       for (const [index, { html }] of mails.entries()) {
         await page.setContent(html);
         for (const width of [800, 360]) {
@@ -78,7 +78,7 @@ test.describe('mails', () => {
         const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] };
         expect(await violations(page, rules)).toEqual([]);
       }
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       await context.close();
     });
   }

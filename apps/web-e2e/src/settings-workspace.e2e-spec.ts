@@ -14,27 +14,27 @@ test.describe('settings', () => {
 
   test('what is not saved is asked about before another page comes', async ({ owner }) => {
     const question = owner.getByRole('dialog', { name: 'Discard your changes?' });
-    const away = owner.getByRole('link', { name: 'Links', exact: true });
+    const linksPage = owner.getByRole('link', { name: 'Links', exact: true });
     await owner.goto('/settings');
     await owner.getByLabel(/Choose an image or drop it here/).setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
       buffer: PNG,
     });
-    await away.click();
+    await linksPage.click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await owner.getByRole('button', { name: 'Cancel' }).click();
 
     const name = owner.getByLabel('Name of the workspace');
     await name.fill('Südwind');
-    await away.click();
+    await linksPage.click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(owner).toHaveURL(/settings$/);
     await expect(name).toHaveValue('Südwind');
     await owner.getByRole('button', { name: /Account and settings/ }).click();
     await owner.getByRole('menuitem', { name: 'Sign out' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    await away.click();
+    await linksPage.click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect(owner).toHaveURL(/links$/);
     await owner.goto('/settings');
@@ -42,7 +42,7 @@ test.describe('settings', () => {
 
     await owner.goto('/account');
     await owner.getByLabel('New password', { exact: true }).fill('orbit');
-    await away.click();
+    await linksPage.click();
     await owner.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
     await expect(owner).toHaveURL(/links$/);
   });

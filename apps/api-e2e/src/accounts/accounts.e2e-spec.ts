@@ -207,8 +207,8 @@ describe('verification', () => {
     }
     expect((await client.post('/api/auth/verify/resend', {})).body).toEqual({ ok: true });
     await expect.poll(count, { timeout: 10_000 }).toBe(before + 2);
-    const nobody = await app.client().post('/api/auth/verify/resend', {});
-    expect([nobody.status, nobody.body.errors[0].field]).toEqual([422, 'email']);
+    const anonymous = await app.client().post('/api/auth/verify/resend', {});
+    expect([anonymous.status, anonymous.body.errors[0].field]).toEqual([422, 'email']);
     expect((await app.client().post('/api/auth/verify/resend', { email: 'x' })).status).toBe(422);
   });
 
@@ -349,7 +349,7 @@ describe('settings of an account', () => {
 
 describe('changing the address of an account', () => {
   const CHANGE = '/api/auth/email-change';
-  const ask = (client: ApiClient, email: string) => client.post(CHANGE, { email, currentPassword: PASSWORD });
+  const requestChange = (client: ApiClient, email: string) => client.post(CHANGE, { email, currentPassword: PASSWORD });
   const tokenAt = (address: string) => mailedToken(app.dataDir, address, '/verify-email/change');
   const confirm = (token: string) => app.client().post(`${CHANGE}/confirm`, { token });
 
@@ -357,7 +357,7 @@ describe('changing the address of an account', () => {
     const to = 'invited-already@example.test';
     const client = await join(app, owner, 'MEMBER', 'invited-anew@example.test');
     await owner.post('/api/workspaces/invitations', { email: to });
-    await ask(client, to);
+    await requestChange(client, to);
     for (const address of ['invited-anew@example.test', to]) await confirm(await tokenAt(address));
     expect((await client.get('/api/auth/session')).body.user.email).toBe(to);
     const { items } = (await owner.get('/api/workspaces/invitations')).body;
@@ -369,8 +369,11 @@ describe('changing the address of an account', () => {
     const client = await register(from);
     await client.post('/api/auth/forgot', { email: from });
     const reset = await mailedToken(app.dataDir, from, 'reset-password');
-    const asked = await ask(client, 'Moved@Example.test');
-    expect([asked.status, asked.body]).toMatchObject([200, { email: to, oldConfirmed: false, newConfirmed: false }]);
+    const requested = await requestChange(client, 'Moved@Example.test');
+    expect([requested.status, requested.body]).toMatchObject([
+      200,
+      { email: to, oldConfirmed: false, newConfirmed: false },
+    ]);
     const [atOld, atNew] = [await tokenAt(from), await tokenAt(to)];
     expect((await app.client().post(`${CHANGE}/inspect`, { token: atNew })).body).toEqual({ from, to, side: 'new' });
     expect((await confirm(atNew)).body).toEqual({ ok: true, changed: false });
@@ -393,8 +396,8 @@ describe('changing the address of an account', () => {
 
   test('does not tell that the address has an account, which learns of it and moves nowhere', async () => {
     const client = await register('curious@example.test');
-    const free = await ask(client, 'free@example.test');
-    const taken = await ask(client, OWNER.email);
+    const free = await requestChange(client, 'free@example.test');
+    const taken = await requestChange(client, OWNER.email);
     expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
     expect([taken.status, taken.body]).toMatchObject([free.status, { email: OWNER.email, newConfirmed: false }]);
     await mailTo(app.dataDir, OWNER.email, 'already');
@@ -412,10 +415,10 @@ describe('changing the address of an account', () => {
     const wrong = await client.post(CHANGE, { email: 'x@example.test', currentPassword: 'not the password' });
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([422, 'currentPassword']);
     expect((await client.post(CHANGE, { email: 'x@example.test' })).body.errors[0].field).toBe('currentPassword');
-    expect((await ask(client, 'careful@example.test')).body.errors[0].rule).toBe('email_unchanged');
-    expect((await ask(client, 'nonsense')).body.errors[0].field).toBe('email');
+    expect((await requestChange(client, 'careful@example.test')).body.errors[0].rule).toBe('email_unchanged');
+    expect((await requestChange(client, 'nonsense')).body.errors[0].field).toBe('email');
     const unverified = await register('unsure@example.test', false);
-    expect((await ask(unverified, 'x@example.test')).body.code).toBe('email_unverified');
+    expect((await requestChange(unverified, 'x@example.test')).body.code).toBe('email_unverified');
     expect((await app.client().post(CHANGE, { email: 'x@example.test' })).status).toBe(401);
   });
 
@@ -441,7 +444,7 @@ describe('changing the address of an account', () => {
   ] as const)('a change that %s happens no more', async (name, end) => {
     const from = `ends-${name.length}@example.test`;
     const client = await register(from);
-    await ask(client, 'elsewhere@example.test');
+    await requestChange(client, 'elsewhere@example.test');
     const tokens = [await tokenAt(from), await tokenAt('elsewhere@example.test')];
     expect((await end(client)).status).toBe(200);
     for (const token of tokens) expect((await confirm(token)).body.code).toBe('token_invalid');
@@ -451,7 +454,7 @@ describe('changing the address of an account', () => {
 
   test('an address that somebody took meanwhile stays theirs', async () => {
     const client = await register('tardy@example.test');
-    await ask(client, 'quick@example.test');
+    await requestChange(client, 'quick@example.test');
     const [atOld, atNew] = [await tokenAt('tardy@example.test'), await tokenAt('quick@example.test')];
     await register('quick@example.test', false);
     expect((await confirm(atNew)).body).toEqual({ ok: true, changed: false });

@@ -146,9 +146,9 @@ describe('by SMTP', () => {
     smtp.refuseDataWith = null;
     expect(row).toMatchObject({ attempts: 1, failed: true, payload: null });
     // The log of another process comes after its row.
-    const said = (): string => `${first.output()}${second.output()}`;
-    await eventually(() => said().includes('DATA 550. The mail server answered: 550 policy 7.1 for …'));
-    expect(said()).not.toContain(refused);
+    const output = (): string => `${first.output()}${second.output()}`;
+    await eventually(() => output().includes('DATA 550. The mail server answered: 550 policy 7.1 for …'));
+    expect(output()).not.toContain(refused);
     await eventually(async () => (await mailSignal()).state === 'failed');
     await first.database.query(`DELETE FROM mails WHERE last_error = 'DATA 550'`);
   });
@@ -228,11 +228,11 @@ test('mails that wait when SESSION_SECRET changes are given up at once, and oper
     const reason = 'queued with another SESSION_SECRET';
     expect(await rows()).toEqual([{ payload: null, failed: true, last_error: reason }]);
     const headers = { authorization: `Bearer ${SECRET}` };
-    const told = await eventually(async () => {
+    const signal = await eventually(async () => {
       const { signals } = (await after?.client().get('/api/admin/status', { headers }))?.body ?? { signals: [] };
       return signals.find(({ key, state }: { key: string; state: string }) => key === 'mail' && state === 'failed');
     });
-    expect(told.detail).toContain(`Reason: ${reason}`);
+    expect(signal.detail).toContain(`Reason: ${reason}`);
   } finally {
     await after?.stop();
     await before.stop();

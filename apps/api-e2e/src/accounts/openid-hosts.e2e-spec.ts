@@ -118,12 +118,12 @@ describe('a browser that somebody else has prepared', () => {
     const failed = [302, '/login?error=oauth_failed&returnTo=%2Faccount'];
     other.setCookie(...attempt);
     expect(where(await other.get(`${back.pathname}${back.search}`))).toEqual(failed);
-    const nobody = at(BASE);
-    nobody.setCookie(...attempt);
-    expect(where(await nobody.get(`${back.pathname}${back.search}`))).toEqual(failed);
+    const anonymous = at(BASE);
+    anonymous.setCookie(...attempt);
+    expect(where(await anonymous.get(`${back.pathname}${back.search}`))).toEqual(failed);
     const { items } = (await other.get('/api/auth/identities')).body;
     expect(items.map(({ provider }: { provider: string }) => provider)).toEqual(['password']);
-    expect((await nobody.get('/api/auth/session')).body.user).toBeNull();
+    expect((await anonymous.get('/api/auth/session')).body.user).toBeNull();
   });
 
   test('connects nothing by a link of another site; by our own page and by typing the address it does', async () => {

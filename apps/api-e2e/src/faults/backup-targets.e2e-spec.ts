@@ -52,7 +52,7 @@ async function signalOf(running: AppProcess): Promise<{ state: string; detail: s
 }
 
 /** @param why what each of the three has to say, but for the metric. */
-async function expectSaid(running: AppProcess, job: string, why: RegExp): Promise<void> {
+async function expectReported(running: AppProcess, job: string, why: RegExp): Promise<void> {
   expect(await signalOf(running)).toMatchObject({ state: 'failed', detail: expect.stringMatching(why) });
   const mail = await eventually(() => smtp.received.find(({ to }) => to === OPERATOR));
   expect(mail.source.replace(/=\r?\n/g, '')).toMatch(why);
@@ -73,7 +73,7 @@ test('a backup whose content was changed is found by the drill, and said; a new 
   tar.write('https://example.org/', tar.indexOf('https://example.com/'));
   writeFileSync(file, gzipSync(tar));
   expect(await run(running, 'restore_drill')).toMatchObject({ status: 'failed' });
-  await expectSaid(running, 'restore_drill', /The backup is damaged: table links/);
+  await expectReported(running, 'restore_drill', /The backup is damaged: table links/);
   // Bytes of the packed file, as a disk changes them.
   writeFileSync(
     file,
@@ -95,7 +95,7 @@ test.runIf(disk !== null)('a full disk is said, and nothing half is left on it',
   const running = await withBackups({ BACKUP_DIR: place });
   fill(running);
   expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
-  await expectSaid(running, 'backup', /ENOSPC/);
+  await expectReported(running, 'backup', /ENOSPC/);
   expect(readdirSync(place)).toEqual(['ballast']);
 });
 
@@ -113,7 +113,7 @@ test.runIf(disk !== null)(
         `UPDATE links SET notes = (SELECT string_agg(md5(n::text), '') FROM generate_series(1, 500000) n)`,
       );
       expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
-      await expectSaid(running, 'backup', /ENOSPC/);
+      await expectReported(running, 'backup', /ENOSPC/);
       expect(bucket.keys()).toEqual([expect.stringMatching(/^backups\/signpost-\d{8}T\d{6}Z\.tar\.gz$/)]);
     } finally {
       await bucket.stop();
@@ -133,7 +133,7 @@ test('a bucket that takes connections and says nothing is given up and said; a f
       BACKUP_S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket',
     });
     expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
-    await expectSaid(running, 'backup', /bucket backups at http/);
+    await expectReported(running, 'backup', /bucket backups at http/);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^signpost-\d{8}T\d{6}Z\.tar\.gz$/)]);
   } finally {
     await silent.stop();

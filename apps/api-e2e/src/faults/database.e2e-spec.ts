@@ -63,7 +63,7 @@ function everyone(signalName: NodeJS.Signals): void {
 
 const faulty = (incident: (visitorsGoOn: VisitorsGoOn) => Promise<void>) => underLoad(app, paths, incident, total);
 
-async function asked(path: string): Promise<{ status: number; retryAfter: boolean }> {
+async function get(path: string): Promise<{ status: number; retryAfter: boolean }> {
   const answer = await owner.get(path);
   return { status: answer.status, retryAfter: answer.headers.has('retry-after') };
 }
@@ -97,7 +97,7 @@ test('the database server hangs with its connections open: nobody waits for its 
   await faulty(async (visitorsGoOn) => {
     everyone('SIGSTOP');
     try {
-      const [list, second, health] = await Promise.all([asked('/api/links'), asked('/api/tags'), asked('/api/health')]);
+      const [list, second, health] = await Promise.all([get('/api/links'), get('/api/tags'), get('/api/health')]);
       for (const answer of [list, second]) expect(answer).toMatchObject({ status: 503, retryAfter: true });
       expect(health.status).toBe(503);
       expect((await app.client().get(unseen)).status).toBe(503);
@@ -145,7 +145,7 @@ test('others take every connection of the server: known links redirect, nothing 
       await hog();
       return hogs.length === all?.rows[0]?.count;
     });
-    expect(await asked('/api/links')).toMatchObject({ status: 503, retryAfter: true });
+    expect(await get('/api/links')).toMatchObject({ status: 503, retryAfter: true });
     expect((await app.client().get('/api/health')).status).toBe(503);
     expect(['degraded', 'status 503']).toContain(await signal(app, 'event_write'));
     await visitorsGoOn();

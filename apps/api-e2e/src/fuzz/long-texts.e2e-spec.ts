@@ -79,17 +79,19 @@ interface Ask {
 }
 
 /** Sends one request and holds it to its time: the least of a few tries, as a machine may count to a process what it was kept from. */
-async function expectQuick(text: string, ask: Ask, tries = 3): Promise<void> {
+async function expectQuick(text: string, request: Ask, tries = 3): Promise<void> {
   const before = workedMs();
-  const status = await statusOf(ask, before);
+  const status = await statusOf(request, before);
   const worked = workedMs() - before;
   if (status !== 'stuck' && worked >= QUICK_MS && tries > 1) {
-    await expectQuick(text, ask, tries - 1);
+    await expectQuick(text, request, tries - 1);
     return;
   }
-  const told = `${ask.method} ${ask.path.slice(0, 40)} with ${JSON.stringify(text.slice(0, 8))}`;
-  if (status === 'stuck') culprit = told;
-  expect({ told, status, worked }).toSatisfy(() => status !== 'stuck' && worked < QUICK_MS && status < 500);
+  const description = `${request.method} ${request.path.slice(0, 40)} with ${JSON.stringify(text.slice(0, 8))}`;
+  if (status === 'stuck') culprit = description;
+  expect({ told: description, status, worked }).toSatisfy(
+    () => status !== 'stuck' && worked < QUICK_MS && status < 500,
+  );
 }
 
 /** Status of the answer; 0 when the connection was cut instead. */

@@ -35,7 +35,7 @@ function run(
   program: string,
   args: readonly string[],
   input = '',
-): { status: number | null; output: string; said: string } {
+): { status: number | null; output: string; errors: string } {
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
@@ -44,15 +44,15 @@ function run(
     PASSWORD: OWNER.password,
   };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, input, encoding: 'utf8' });
-  return { status, output: stdout, said: stderr };
+  return { status, output: stdout, errors: stderr };
 }
 
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 const blocksOf = (language: string): string[] =>
   BLOCKS.filter((block) => block.language === language).map(({ text }) => text);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-/** A program that ended well; what it said of its failure otherwise. */
-const well = ({ status, said }: { status: number | null; said: string }) => [status, said];
+/** Exit code and error output of a program: equal to WELL when it resultOf. */
+const resultOf = ({ status, errors }: { status: number | null; errors: string }) => [status, errors];
 const WELL = [0, ''];
 
 describe('the examples of docs/scripting.md', () => {
@@ -62,33 +62,33 @@ describe('the examples of docs/scripting.md', () => {
 
   test.skipIf(!isThere('curl'))('curl: a link, a list, a picture, sent twice; an export', () => {
     const [links = '', nightly = ''] = blocksOf('sh');
-    expect(well(run('sh', [], links))).toEqual(WELL);
+    expect(resultOf(run('sh', [], links))).toEqual(WELL);
     const first = JSON.parse(read('link.json')) as { id: string };
-    expect(well(run('sh', [], links))).toEqual(WELL);
+    expect(resultOf(run('sh', [], links))).toEqual(WELL);
     expect(JSON.parse(read('link.json'))).toEqual(first);
     expect(JSON.parse(read('links.json'))).toMatchObject({ total: 1, perPage: 100 });
     expect(readFileSync(join(folder, 'spring.png')).subarray(1, 4).toString()).toBe('PNG');
-    expect(well(run('sh', [], nightly))).toEqual(WELL);
+    expect(resultOf(run('sh', [], nightly))).toEqual(WELL);
     expect(read('links.csv')).toMatch(/^slug,destination_url,.*\r?\nspring,/);
   });
 
   test('Node: every page, every event, a file of 1,200 rows', () => {
     writeFileSync(join(folder, 'script.js'), blocksOf('js').join('\n'));
     const node = run(process.execPath, ['script.js']);
-    expect(well(node)).toEqual(WELL);
+    expect(resultOf(node)).toEqual(WELL);
     expect(node.output.split('\n').slice(0, 2)).toEqual(['1000 links made', '200 links made']);
   });
 
   test.skipIf(!isThere('python3'))('Python: a link, its tags, its report', () => {
     const python = run('python3', ['-'], blocksOf('python').join('\n'));
-    expect([...well(python), python.output]).toEqual([...WELL, '1 link, 0 clicks\n']);
+    expect([...resultOf(python), python.output]).toEqual([...WELL, '1 link, 0 clicks\n']);
   });
 
   // Where there is none, the block is read by people only.
   test.skipIf(!isThere('pwsh'))('PowerShell: a link and an export', () => {
     writeFileSync(join(folder, 'script.ps1'), blocksOf('powershell').join('\n'));
     const shell = run('pwsh', ['-NoProfile', '-File', 'script.ps1']);
-    expect([...well(shell), shell.output.trim()]).toEqual([...WELL, `${app.url}/shell`]);
+    expect([...resultOf(shell), shell.output.trim()]).toEqual([...WELL, `${app.url}/shell`]);
   });
 });
 
@@ -158,7 +158,7 @@ test('a typed client comes of the document, compiles strictly and does a day’s
   const compiled = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.']);
   expect([compiled.status, compiled.output]).toEqual([0, '']);
   const day = run(process.execPath, ['out/day.js']);
-  expect(well(day)).toEqual(WELL);
+  expect(resultOf(day)).toEqual(WELL);
   expect(JSON.parse(day.output)).toEqual({
     again: true,
     total: 1,

@@ -210,7 +210,7 @@ test('what the document says of a query is what is checked: each word is known, 
     const keys = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
     const { id } = (path.startsWith('/api/campaigns') ? campaign : link).body as { id: string };
     const at = path.replace('{id}', id).replace('{token}', token);
-    const ask = async (key: string, value: string | number): Promise<string | undefined> => {
+    const refusalOf = async (key: string, value: string | number): Promise<string | undefined> => {
       const headers: Record<string, string> = path.startsWith('/api/admin/links')
         ? { authorization: `Bearer ${JOBS_SECRET}` }
         : {};
@@ -224,8 +224,8 @@ test('what the document says of a query is what is checked: each word is known, 
       const beyond = beyondBounds(schema);
       checked += within.length + beyond.length;
       for (const value of within)
-        expect([path, name, value, await ask(name, value)]).toEqual([path, name, value, undefined]);
-      const named = await Promise.all(beyond.map((value) => ask(name, value)));
+        expect([path, name, value, await refusalOf(name, value)]).toEqual([path, name, value, undefined]);
+      const named = await Promise.all(beyond.map((value) => refusalOf(name, value)));
       expect([path, name, beyond, named]).toEqual([path, name, beyond, beyond.map(() => name)]);
     }
   }

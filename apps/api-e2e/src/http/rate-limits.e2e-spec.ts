@@ -120,12 +120,12 @@ describe('in one process', () => {
   test('mails to one address: of each kind so many, from however many networks; the answer stays the same', async () => {
     const email = anAddress('mailed');
     let network = 0;
-    const ask = (path: string, body: object) =>
+    const post = (path: string, body: object) =>
       app.client().post(path, body, from(`203.0.113.${(network += 1).toString()}`));
-    const register = () => ask('/api/auth/register', { email, password: PASSWORD });
+    const register = () => post('/api/auth/register', { email, password: PASSWORD });
     expect(await statuses(4, register)).toEqual([200, 200, 200, 200]);
     for (const path of ['/api/auth/forgot', '/api/auth/verify/resend']) {
-      expect(await statuses(4, () => ask(path, { email }))).toEqual([200, 200, 200, 200]);
+      expect(await statuses(4, () => post(path, { email }))).toEqual([200, 200, 200, 200]);
     }
     const waiting = () => app.database.query('SELECT 1 FROM mails WHERE payload IS NOT NULL');
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
@@ -168,21 +168,21 @@ describe('in one process', () => {
   });
 
   test('who guesses the secret of the jobs has no more tries at the status', async () => {
-    const ask = (secret: string, address: string) =>
+    const runJobs = (secret: string, address: string) =>
       app.client().get('/api/admin/status', {
         headers: { authorization: `Bearer ${secret}`, 'x-forwarded-for': address },
       });
-    expect(await statuses(3, () => ask('a guess', '192.0.2.40'))).toEqual([404, 404, 404]);
-    expect((await ask(JOBS_SECRET, '192.0.2.40')).status).toBe(404);
+    expect(await statuses(3, () => runJobs('a guess', '192.0.2.40'))).toEqual([404, 404, 404]);
+    expect((await runJobs(JOBS_SECRET, '192.0.2.40')).status).toBe(404);
     // Whoever knows it may look as often as they like.
-    expect(await statuses(4, () => ask(JOBS_SECRET, '192.0.2.41'))).toEqual([200, 200, 200, 200]);
+    expect(await statuses(4, () => runJobs(JOBS_SECRET, '192.0.2.41'))).toEqual([200, 200, 200, 200]);
     // Also after they have run the jobs too often.
     const run = () =>
       app.client().post('/api/jobs/alerts', undefined, {
         headers: { authorization: `Bearer ${JOBS_SECRET}`, 'x-forwarded-for': '192.0.2.42' },
       });
     expect(await statuses(4, run)).toEqual([200, 200, 429, 429]);
-    expect((await ask(JOBS_SECRET, '192.0.2.42')).status).toBe(200);
+    expect((await runJobs(JOBS_SECRET, '192.0.2.42')).status).toBe(200);
   });
 
   test('owners read of exceeded limits in the activity log, once per limit and window', async () => {
@@ -290,12 +290,12 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     expect(seen).toEqual([401, 401, 401, 401, 429, 429]);
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.join(' ')).not.toMatch(/example|127\.0\.0\.1|shared/);
-    const told = async () =>
+    const events = async () =>
       (await owner.get('/api/admin/audit-events?type=rate_limit_exceeded')).body.items as unknown[];
-    await eventually(async () => (await told()).length > 0);
+    await eventually(async () => (await events()).length > 0);
     // Nobody waits for the entry of the other instance, if there is one.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await told()).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
   });
 
   test('when the store goes away each process counts for itself, and takes it up again', async () => {

@@ -155,8 +155,8 @@ describe('mistakes', () => {
       'method_not_allowed',
       'GET, HEAD, POST',
     ]);
-    const asked = await stranger.request('OPTIONS', '/api/links/batch');
-    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'POST']);
+    const options = await stranger.request('OPTIONS', '/api/links/batch');
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST']);
     expect((await stranger.get('/api/links/batch')).status).toBe(405);
     expect((await stranger.request('PUT', '/api/auth/demo')).status).toBe(404);
   });

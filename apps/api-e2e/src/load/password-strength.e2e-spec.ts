@@ -33,8 +33,8 @@ const register = (n: number, address: string) =>
     );
 
 test('many guessable passwords at once are refused or put off, each with its reason', async () => {
-  const asked = Array.from({ length: 200 }, (_, n) => register(n, `203.0.113.${n % 8}`));
-  const answers = await Promise.all(asked);
+  const requests = Array.from({ length: 200 }, (_, n) => register(n, `203.0.113.${n % 8}`));
+  const answers = await Promise.all(requests);
   const refused = answers.filter(({ status }) => status === 422);
   expect(refused.length).toBeGreaterThanOrEqual(100);
   expect(new Set(refused.map(({ body }) => body.errors[0].field))).toEqual(new Set(['password']));

@@ -54,7 +54,7 @@ export class Visitors {
   private readonly visitors: Visitor[];
   private readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
-  private asked = 0;
+  private sent = 0;
 
   /** Begins at once. */
   constructor(
@@ -77,13 +77,13 @@ export class Visitors {
     const { perSecond, paths } = this.options;
     const due = Math.floor(((performance.now() - this.startedAt) / 1000) * perSecond);
     for (const visitor of this.visitors) {
-      if (this.asked >= due) return;
+      if (this.sent >= due) return;
       if (!visitor.isFree) continue;
-      visitor.ask(paths[this.asked % paths.length] ?? '/');
-      this.asked += 1;
+      visitor.send(paths[this.sent % paths.length] ?? '/');
+      this.sent += 1;
     }
     // What could not be asked is not made up for: a burst after an outage would measure something else.
-    this.asked = due;
+    this.sent = due;
   }
 }
 
@@ -105,7 +105,7 @@ class Visitor {
     return this.socket !== null && this.askedAt === null && this.leaving === null;
   }
 
-  ask(path: string): void {
+  send(path: string): void {
     this.askedAt = performance.now();
     this.seen.sent += 1;
     this.socket?.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\nUser-Agent: ${BROWSER}\r\n\r\n`);

@@ -17,7 +17,7 @@ type Samples = Readonly<Record<string, string>>;
 let folder: string;
 let app: AppProcess;
 let sound: Samples;
-let away: Samples;
+let withoutDatabase: Samples;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signpost-alerts-'));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const scrape = async () => samplesOf((await httpSend('GET', metrics, {}, undefined)).text);
   sound = await scrape();
   await closeDatabase(new URL(app.database.url));
-  away = await eventually(async () => {
+  withoutDatabase = await eventually(async () => {
     const samples = await scrape();
     return samples['signpost_database_up'] === '0' ? samples : null;
   });
@@ -94,9 +94,9 @@ test.skipIf(!hasPromtool)('nothing fires for a fresh and sound instance that nob
 });
 
 test.skipIf(!hasPromtool)('while the database is away that is what fires, and what cannot be known is absent', () => {
-  const unknown = Object.keys(away).filter((name) => /^signpost_(?:partitions|job|signal|mails)/.test(name));
+  const unknown = Object.keys(withoutDatabase).filter((name) => /^signpost_(?:partitions|job|signal|mails)/.test(name));
   expect(unknown).toEqual([]);
-  expect(firing('away', away)).toEqual(['SignpostDatabaseAway']);
+  expect(firing('away', withoutDatabase)).toEqual(['SignpostDatabaseAway']);
 });
 
 test.skipIf(!hasPromtool).each<[string, Samples]>([

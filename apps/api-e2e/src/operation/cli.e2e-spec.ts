@@ -257,8 +257,8 @@ describe('doctor', () => {
     const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
     expect([code, stderr]).toEqual([1, '']);
     expect(findings).toHaveLength(16);
-    const away = findings.filter(({ state }) => state === 'failed');
-    expect(away.map(({ check }) => check)).toEqual([
+    const failed = findings.filter(({ state }) => state === 'failed');
+    expect(failed.map(({ check }) => check)).toEqual([
       'database',
       'settings',
       'time',
@@ -267,7 +267,7 @@ describe('doctor', () => {
       'jobs',
       'logos',
     ]);
-    for (const { detail } of away) expect(detail).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
+    for (const { detail } of failed) expect(detail).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
     expect(stdout).not.toContain('pass@');
     // People read it once.
     const { stdout: text } = await signpost(['doctor'], env);

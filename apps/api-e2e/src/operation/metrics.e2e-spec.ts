@@ -109,13 +109,13 @@ test('a token is guessed no more often than the secret of the jobs, on either po
       [new URL(`http://127.0.0.1:${port}/metrics`), (number: number) => `192.0.2.${number}`],
     ] as const) {
       let number = 0;
-      const ask = async (token: string): Promise<number> => {
+      const statusFor = async (token: string): Promise<number> => {
         const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': addressOf((number += 1)) };
         return (await httpSend('GET', url, headers, undefined)).status;
       };
-      for (let turn = 0; turn < 4; turn += 1) expect(await ask(TOKEN)).toBe(200);
-      await Promise.all(['a', 'b', 'c'].map(ask));
-      expect(await ask(TOKEN)).toBe(401);
+      for (let turn = 0; turn < 4; turn += 1) expect(await statusFor(TOKEN)).toBe(200);
+      await Promise.all(['a', 'b', 'c'].map(statusFor));
+      expect(await statusFor(TOKEN)).toBe(401);
     }
   } finally {
     await guarded.stop();

@@ -174,7 +174,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-interface Asked {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: object;
@@ -183,11 +183,11 @@ interface Asked {
 }
 
 /** A browser's request through the proxy, with its certificate checked. */
-function ask(
+function send(
   port: number,
   host: string,
   path: string,
-  { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Asked = {},
+  { method = 'GET', headers = {}, body, from = '127.0.0.1' }: RequestOptions = {},
 ): Promise<Answer> {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const typed =
@@ -235,13 +235,13 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       });
       await start(port, app.port);
       await eventually(() =>
-        ask(port, 'localhost', '/api/health').then(
+        send(port, 'localhost', '/api/health').then(
           ({ status }) => status === 200,
           () => false,
         ),
       );
 
-      const registered = await ask(port, 'localhost', '/api/auth/register', {
+      const registered = await send(port, 'localhost', '/api/auth/register', {
         method: 'POST',
         headers: { origin },
         body: OWNER,
@@ -249,24 +249,24 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       expect(registered.status).toBe(200);
       expect(registered.cookie).toMatch(/; Secure/);
       const cookie = registered.cookie?.split(';')[0] ?? '';
-      const made = await ask(port, 'localhost', '/api/workspaces', {
+      const made = await send(port, 'localhost', '/api/workspaces', {
         method: 'POST',
         headers: { origin, cookie },
         body: { name: 'Acme', slug: 'acme' },
       });
       expect(made.status).toBe(201);
       const there = { origin: `https://acme.localhost:${port}`, cookie };
-      const link = await ask(port, 'acme.localhost', '/api/links', {
+      const link = await send(port, 'acme.localhost', '/api/links', {
         method: 'POST',
         headers: there,
         body: { destinationUrl: 'https://example.com/', slug: 'hello' },
       });
       expect(link.body['shortUrl']).toBe(`https://acme.localhost:${port}/hello`);
-      expect(await ask(port, 'acme.localhost', '/hello')).toMatchObject({
+      expect(await send(port, 'acme.localhost', '/hello')).toMatchObject({
         status: 302,
         location: 'https://example.com/',
       });
-      const foreign = await ask(port, 'acme.localhost', '/api/links', {
+      const foreign = await send(port, 'acme.localhost', '/api/links', {
         method: 'POST',
         headers: { ...there, origin: 'https://evil.example' },
         body: {},
@@ -276,7 +276,7 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       // The longest that a link may hold, and a query beside it, while others are served without one error.
       const longest = `https://example.com/${'p'.repeat(2_048 - 'https://example.com/'.length)}`;
       const utm = { utmSource: 'ü'.repeat(120), utmMedium: 'ü'.repeat(120), utmCampaign: 'ü'.repeat(120) };
-      const long = await ask(port, 'acme.localhost', '/api/links', {
+      const long = await send(port, 'acme.localhost', '/api/links', {
         method: 'POST',
         headers: there,
         body: {
@@ -292,8 +292,8 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       const query = `a=${'q'.repeat(4_096 - 2)}`;
       for (let turn = 0; turn < 20; turn += 1) {
         const [answer, ...statuses] = await Promise.all([
-          ask(port, 'acme.localhost', `/longest?${query}`),
-          ...['/hello', '/hello', '/hello'].map((path) => ask(port, 'acme.localhost', path)),
+          send(port, 'acme.localhost', `/longest?${query}`),
+          ...['/hello', '/hello', '/hello'].map((path) => send(port, 'acme.localhost', path)),
         ]);
         expect([answer.status, answer.location?.includes(query)]).toEqual([302, true]);
         others.push(...statuses.map(({ status }) => status));
@@ -301,11 +301,11 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       expect(new Set(others)).toEqual(new Set([302]));
       // What other programs below the same domain have set, on a long address.
       const cookies = { cookie: `a=${'c'.repeat(9_000)}` };
-      expect((await ask(port, 'acme.localhost', `/hello?${query}`, { headers: cookies })).status).toBe(302);
+      expect((await send(port, 'acme.localhost', `/hello?${query}`, { headers: cookies })).status).toBe(302);
 
       // One visitor who invents addresses is one client; another visitor is another.
       const unknown = (from: string, claimed: string) =>
-        ask(port, 'acme.localhost', '/nothing-here', { from, headers: { 'x-forwarded-for': claimed } }).then(
+        send(port, 'acme.localhost', '/nothing-here', { from, headers: { 'x-forwarded-for': claimed } }).then(
           ({ status }) => status,
         );
       const inventive: number[] = [];
@@ -330,19 +330,19 @@ test.skipIf(!hasOpenssl || !has('nginx'))('doctor says which settings of nginx a
     ['proxy_buffers 8 32k;', ''],
   ]);
   const healthy = () =>
-    ask(port, 'localhost', '/api/health').then(
+    send(port, 'localhost', '/api/health').then(
       ({ status }) => status === 200,
       () => false,
     );
   await eventually(healthy);
-  const registered = await ask(port, 'localhost', '/api/auth/register', {
+  const registered = await send(port, 'localhost', '/api/auth/register', {
     method: 'POST',
     headers: { origin },
     body: { ...OWNER, workspaceName: 'Acme' },
   });
   const headers = { origin, cookie: registered.cookie?.split(';')[0] ?? '' };
   const body = { destinationUrl: 'https://example.com/', slug: 'hello' };
-  expect((await ask(port, 'localhost', '/api/links', { method: 'POST', headers, body })).status).toBe(201);
+  expect((await send(port, 'localhost', '/api/links', { method: 'POST', headers, body })).status).toBe(201);
   const settings = { TRUST_PROXY: '1', DEPLOYMENT_MODE: 'single' };
   expect(doctor(origin, settings)).toMatchObject({
     state: 'failed',

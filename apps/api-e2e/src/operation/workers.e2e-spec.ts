@@ -95,17 +95,17 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
 
   test('count a limit together, and go on when one of them is replaced', async () => {
     /** Each on a connection of its own: they are given to the workers in turn. */
-    const asked = async (times: number): Promise<number[]> => {
+    const statuses = async (times: number): Promise<number[]> => {
       const path = '/api/workspaces/slug-available?slug=some';
       const answers = await Promise.all(Array.from({ length: times }, () => owner.get(path)));
       return answers.map(({ status }) => status).sort();
     };
-    expect(await asked(12)).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(429)]);
+    expect(await statuses(12)).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(429)]);
     const [victim] = workers();
     process.kill(victim ?? 0, 'SIGKILL');
     await eventually(async () => (await workerCounts().catch(() => null))?.['serving'] === 2);
     await eventually(() => workers().filter((pid) => pid !== victim).length === 2);
-    expect(await asked(4)).toEqual([429, 429, 429, 429]);
+    expect(await statuses(4)).toEqual([429, 429, 429, 429]);
   });
 
   test('one that is killed is replaced, and the clicks that it had answered are counted once', async () => {

@@ -226,8 +226,8 @@ describe('what leads nowhere', () => {
 
   test('what Office asks before it opens a link only looks at it', async () => {
     const { slug, id } = await aStoredLink(app.database, { maximum_visits: 1 });
-    const asked = await visitor.request('OPTIONS', `/${slug}`, { headers: { 'user-agent': 'ms-office' } });
-    expect([asked.status, asked.headers.get('location')]).toEqual([302, 'https://example.com/landing']);
+    const options = await visitor.request('OPTIONS', `/${slug}`, { headers: { 'user-agent': 'ms-office' } });
+    expect([options.status, options.headers.get('location')]).toEqual([302, 'https://example.com/landing']);
     expect((await visitor.request('OPTIONS', '/nothing-here')).status).toBe(404);
     await eventually(async () => (await events(id)).length === 1);
     expect(await events(id)).toEqual(['bot_request preview']);

@@ -15,7 +15,7 @@ export class Visitors {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
   private isRunning = true;
   private turn = 0;
-  private asked = 0;
+  private misses = 0;
   private running: Promise<void>[] = [];
 
   /**
@@ -51,7 +51,7 @@ export class Visitors {
     while (this.isRunning) {
       this.turn += 1;
       const path =
-        (this.turn % 4 === 0 ? this.fresh(this.asked++) : null) ?? this.known[this.turn % this.known.length] ?? '/';
+        (this.turn % 4 === 0 ? this.fresh(this.misses++) : null) ?? this.known[this.turn % this.known.length] ?? '/';
       const startedAt = performance.now();
       const outcome = await this.visit(path);
       this.slowestMs = Math.max(this.slowestMs, performance.now() - startedAt);

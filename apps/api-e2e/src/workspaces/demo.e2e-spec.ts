@@ -76,9 +76,9 @@ describe('demo', () => {
   test('is reported to nobody: no one reads its mail', async () => {
     const { items } = (await visitor.get('/api/links')).body;
     expect((await visitor.post('/api/report', { slug: items[0].slug, reason: 'spam' })).status).toBe(200);
-    const told = await app.database.query("SELECT 1 FROM audit_events WHERE type = 'abuse_report'");
+    const events = await app.database.query("SELECT 1 FROM audit_events WHERE type = 'abuse_report'");
     const mails = await app.database.query("SELECT 1 FROM mails WHERE kind = 'report'");
-    expect([told.length, mails.length]).toEqual([1, 0]);
+    expect([events.length, mails.length]).toEqual([1, 0]);
   });
 
   test('keeps its name, logo and prefix: it stands on the operator’s domain', async () => {
@@ -197,7 +197,7 @@ test('where demos are off the route is not there', async () => {
 describe('the bot check', () => {
   let app: AppProcess;
   let verifier: Server;
-  const asked: URLSearchParams[] = [];
+  const verifications: URLSearchParams[] = [];
 
   beforeAll(async () => {
     const port = await freePort();
@@ -206,7 +206,7 @@ describe('the bot check', () => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
       request.on('end', () => {
         const form = new URLSearchParams(body);
-        asked.push(form);
+        verifications.push(form);
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify({ success: form.get('response') === 'a person' }));
       });
@@ -241,12 +241,12 @@ describe('the bot check', () => {
     // Before the password is checked, which is work.
     const robot = { email: 'robot@example.test', password: 'password1234', turnstileToken: 'a robot' };
     expect((await app.client().post('/api/auth/register', robot)).body.code).toBe('bot_check_failed');
-    expect(asked.every((form) => form.get('secret') === 'secret' && !form.has('remoteip'))).toBe(true);
+    expect(verifications.every((form) => form.get('secret') === 'secret' && !form.has('remoteip'))).toBe(true);
     await expect(signIn(app, founder.email)).rejects.toThrow('bot_check_failed');
 
     verifier.closeAllConnections();
     await new Promise((resolve) => verifier.close(resolve));
-    const away = await app.client().post('/api/auth/login', { ...founder, turnstileToken: 'a person' });
-    expect(away.body.code).toBe('bot_check_failed');
+    const unchecked = await app.client().post('/api/auth/login', { ...founder, turnstileToken: 'a person' });
+    expect(unchecked.body.code).toBe('bot_check_failed');
   });
 });

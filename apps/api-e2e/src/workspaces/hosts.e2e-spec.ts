@@ -265,16 +265,17 @@ describe.each([
     const visitor = app.client();
     const label = mode === 'multi' ? 'acme.' : '';
     visitor.host = `${label}${SHORT}`;
-    const ask = async (path: string, said: string | null) => {
-      const headers: Record<string, string> = said === null ? {} : { 'x-forwarded-proto': said };
+    const get = async (path: string, forwardedProto: string | null) => {
+      const headers: Record<string, string> = forwardedProto === null ? {} : { 'x-forwarded-proto': forwardedProto };
       const answer = await visitor.get(path, { headers });
       return [answer.status, answer.headers.get('location')];
     };
     const expected = scheme === 'https' ? [308, `https://${label}${SHORT}/p/locked?path=%2Flocked`] : [302, '/locked'];
-    expect(await ask('/p/locked?path=%2Flocked', 'http')).toEqual(expected);
-    for (const said of ['https', 'https,http', null]) expect((await ask('/p/nothing', said))[0]).toBe(404);
+    expect(await get('/p/locked?path=%2Flocked', 'http')).toEqual(expected);
+    for (const forwardedProto of ['https', 'https,http', null])
+      expect((await get('/p/nothing', forwardedProto))[0]).toBe(404);
     for (const path of ['/nothing', '/api/health'])
-      expect((await ask(path, 'http'))[0]).toBe(path === '/nothing' ? 404 : 200);
+      expect((await get(path, 'http'))[0]).toBe(path === '/nothing' ? 404 : 200);
   });
 
   test('says so with every answer to a visitor', async () => {

@@ -172,14 +172,14 @@ describe('members', () => {
     ];
     await owner.delete(`/api/links/${ids[1]}`);
     expect((await owner.delete(`/api/workspaces/members/${id}`)).body).toEqual({ ok: true });
-    const said = await app.database.query(
+    const events = await app.database.query(
       `SELECT link_id, actor_id, action, changes FROM link_history
        WHERE link_id = ANY($1) AND changes @> '[{"field": "responsibleUserId", "to": null}]' ORDER BY link_id`,
       [ids],
     );
     const changes = [{ field: 'responsibleUserId', from: id, to: null }];
     const actorId = await userIdOf(owner);
-    expect(said).toEqual(
+    expect(events).toEqual(
       ids.sort().map((linkId) => ({ link_id: linkId, actor_id: actorId, action: 'updated', changes })),
     );
     expect((await client.get('/api/links')).status).toBe(404);

@@ -34,7 +34,7 @@ const WIDGET = `
 export interface BotCheck {
   readonly verifyUrl: string;
   /** Tokens that were submitted, in order. */
-  readonly asked: readonly string[];
+  readonly tokens: readonly string[];
   /** Serves the widget's script to a browser, which has no network otherwise. */
   serveWidget(context: BrowserContext): Promise<void>;
   stop(): Promise<void>;
@@ -42,15 +42,15 @@ export interface BotCheck {
 
 /** A local bot check: the verifier as a server, the widget as a script, so that no test needs the network. */
 export async function startBotCheck(): Promise<BotCheck> {
-  const asked: string[] = [];
+  const tokens: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (bytes: Buffer) => (body += bytes.toString()));
     request.on('end', () => {
       const given = new URLSearchParams(body);
       const token = given.get('response') ?? '';
-      const success = given.get('secret') === 'a secret' && token.startsWith(TOKEN) && !asked.includes(token);
-      asked.push(token);
+      const success = given.get('secret') === 'a secret' && token.startsWith(TOKEN) && !tokens.includes(token);
+      tokens.push(token);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ success }));
     });
@@ -60,7 +60,7 @@ export async function startBotCheck(): Promise<BotCheck> {
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   return {
     verifyUrl: `http://127.0.0.1:${String(address.port)}/siteverify`,
-    asked,
+    tokens,
     serveWidget: async (context) => {
       await context.route(SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body: WIDGET }));
     },

@@ -47,10 +47,10 @@ export async function takeInventory(page: Page, seen: Inventory): Promise<void> 
  * dialog, question or menu is reported until the walk visits it.
  */
 export function missingFrom(seen: Inventory): string[] {
-  const say = messages();
+  const messageOf = messages();
   const missing: string[] = [];
   const hasSeen = (names: Set<string>, key: string): boolean => {
-    const pattern = say(key);
+    const pattern = messageOf(key);
     return pattern.some((one) => [...names].some((name) => one.test(name)));
   };
   for (const { path, text } of sources()) {
