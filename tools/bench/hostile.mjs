@@ -43,7 +43,7 @@ async function measure(app, { seconds, rate, parallel }) {
   print(`${describeMachine()}; ${rate} redirects a second, ${parallel} connections of the client, ${seconds} s each\n`);
   head(['beside', 'sent per second', 'answered with', 'p50 ms', 'p99 ms', 'failed', 'RSS MB']);
   const targets = new Targets();
-  const print = (name, { answers, milliseconds, failures }, memory) => {
+  const printRow = (name, { answers, milliseconds, failures }, memory) => {
     const sent = sum(Object.values(answers));
     const statuses = Object.entries(answers).map(([status, count]) => `${status}: ${count}`);
     const times = [0.5, 0.99].map((share) => number(percentile(milliseconds, share), 1));
@@ -53,13 +53,13 @@ async function measure(app, { seconds, rate, parallel }) {
   await phase([]);
   const idle = await phase([]);
   const idleMb = residentMb(app.pid);
-  print('nothing', idle, idleMb);
+  printRow('nothing', idle, idleMb);
   const most = Math.max(TARGET.times * percentile(idle.milliseconds, 0.99), TARGET.leastMs);
   let peakMb = idleMb;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, residentMb(app.pid))), 200);
   for (const [name, attacks] of [...names.map((one) => [one, [one]]), ['all of them', names]]) {
     const result = await phase(attacks);
-    print(name, result, residentMb(app.pid));
+    printRow(name, result, residentMb(app.pid));
     const p99 = percentile(result.milliseconds, 0.99);
     targets.check(
       p99 <= most && result.failures.length === 0,
