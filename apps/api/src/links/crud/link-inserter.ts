@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { generateSlug } from '@signpost/domain';
-import { LIMITS } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { execute } from '../../platform/database/index.js';
@@ -15,18 +12,6 @@ export interface NewLink {
   readonly createdAt: Date;
   /** When it was stored here, for imported links; otherwise the same as `createdAt`. */
   readonly storedAt?: Date;
-}
-
-/** Collisions in a row that only a broken random source can cause. */
-const MOST_COLLISIONS = 20;
-
-/**
- * A random slug; from the third collision on, each one adds a character (decisions 3).
- * @param collisions number of slugs in a row that were taken.
- */
-export function freshSlug(collisions: number): string {
-  if (collisions >= MOST_COLLISIONS) throw new Error(`${collisions} fresh slugs in a row were all taken`);
-  return generateSlug(LIMITS.generatedSlugLength + Math.max(0, collisions - 2), randomBytes);
 }
 
 /**

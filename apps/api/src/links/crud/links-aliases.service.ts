@@ -22,8 +22,6 @@ import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { SLUG_REFUSED } from '../record/link-input.js';
 import { LinkLoops } from '../record/link-loops.js';
 import type { LinkRecord } from '../record/link-record.js';
-import { LinkReferences } from '../record/link-references.js';
-import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
@@ -36,7 +34,6 @@ export class LinksAliasesService {
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
     private readonly keptPaths: KeptPaths,
-    private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -61,9 +58,7 @@ export class LinksAliasesService {
       if (!parsed.ok) failField('slug', SLUG_REFUSED[parsed.reason]);
       const { slug } = parsed;
       if (slug === link.slug || link.aliases.includes(slug)) failAliasTaken();
-      const ownUrls = await this.references.ownUrls(member.workspace, [slug], tx);
-      const errors = validateFields(link, { slug }, ownUrls);
-      errors.push(...(await this.loops.check(member.workspace, touchedDestinations(link, { slug }), ownUrls, tx)));
+      const errors = await this.loops.validate(member.workspace, link, { slug }, [slug], tx);
       if (errors.length > 0) fail('validation_failed', { errors });
       if (link.aliases.length >= LIMITS.aliasesPerLink) failLimit('slug', LIMITS.aliasesPerLink);
       if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();
@@ -86,13 +81,10 @@ export class LinksAliasesService {
       if (prefixed !== null && [link.slug, ...link.aliases].includes(prefixed)) failField('path', 'address_own');
       if (link.keptPaths.includes(path)) failAliasTaken('path');
       if (link.keptPaths.length >= LIMITS.keptPathsPerLink) failLimit('path', LIMITS.keptPathsPerLink);
-      const ownUrls = await this.references.ownUrls(member.workspace, [path], tx);
-      const destinations = touchedDestinations(link, { slug: '' });
-      const errors = [
-        ...validateFields(link, { slug: '' }, ownUrls),
-        ...(await this.loops.check(member.workspace, destinations, ownUrls, tx)),
-      ].map((error) => ({ ...error, field: 'path' }));
-      if (errors.length > 0) fail('validation_failed', { errors });
+      const errors = await this.loops.validate(member.workspace, link, { slug: '' }, [path], tx);
+      if (errors.length > 0) {
+        fail('validation_failed', { errors: errors.map((error) => ({ ...error, field: 'path' })) });
+      }
       if (!(await this.keptPaths.take(workspaceId, id, path, tx))) failAliasTaken('path');
       await this.recordChange(member, link, 'alias_added', 'keptPaths', path, tx);
       return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');

@@ -102,7 +102,7 @@ export class LinksBatchService {
     tx: EntityManager,
   ): Promise<NewLink[]> {
     const createdAt = this.clock.date();
-    const bases = await this.references.ownUrls(member.workspace, [''], tx);
+    const bases = await this.addresses.ownUrls(member.workspace, [''], tx);
     const urlsOf = (slug: string): string[] => bases.map((base) => `${base}${slug}`);
     const ids = linkIds(rows.length);
     const links = rows.map(({ item, errors }, index): NewLink => {
@@ -140,7 +140,7 @@ export class LinksBatchService {
 
   private async insert(member: Member, rows: readonly Row[], wanted: readonly NewLink[], tx: EntityManager) {
     const { workspaceId } = member;
-    const links = await this.service.claimSlugs(workspaceId, wanted, tx);
+    const links = await this.addresses.claimSlugs(workspaceId, wanted, tx);
     // Another transaction claimed the slug between the check and the claim.
     nameTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
     refuseBadRows(rows, []);

@@ -19,12 +19,11 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import { auditEventsOf, changesBetween, passwordChange } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput, parseTags } from '../record/link-input.js';
-import { freshSlug } from './link-inserter.js';
 import type { LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
-import { validateFields, touchedDestinations } from '../record/link-rules.js';
+import { touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
@@ -109,16 +108,15 @@ export class LinksUpdateService {
     const applied = applyInput(current, { ...input, tags: undefined }, this.config.allowPrivateDestinations);
     const { fields } = applied;
     if (input.tags !== undefined) fields.tags = namesOf(tags.values());
-    if (input.slug !== undefined && fields.slug === '') fields.slug = await this.unusedSlug(member.workspaceId, tx);
+    if (input.slug !== undefined && fields.slug === '')
+      fields.slug = await this.addresses.unusedSlug(member.workspaceId, tx);
     errors.push(...applied.errors);
 
     const keepOldSlug = input.keepOldSlug !== false;
     const aliases = current.aliases.filter((alias) => alias !== fields.slug);
     if (fields.slug !== current.slug && keepOldSlug) aliases.push(current.slug);
     const addresses = [fields.slug, ...aliases, ...current.keptPaths];
-    const ownUrls = await this.references.ownUrls(member.workspace, addresses, tx);
-    errors.push(...validateFields(fields, input, ownUrls));
-    errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
+    errors.push(...(await this.loops.validate(member.workspace, fields, input, addresses, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });
     this.policy.requirePermitted(member.workspace, touchedDestinations(fields, input));
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
@@ -134,12 +132,5 @@ export class LinksUpdateService {
     await this.addresses.demote(workspaceId, current.id, current.slug, plan.keepOldSlug ? 'alias' : 'revoked', tx);
     const taken = await this.addresses.take(workspaceId, current.id, plan.fields.slug, 'slug', tx);
     if (!taken) failSlugTaken();
-  }
-
-  private async unusedSlug(workspaceId: string, tx: EntityManager): Promise<string> {
-    for (let tries = 0; ; tries += 1) {
-      const slug = freshSlug(tries);
-      if ((await this.addresses.findTaken(workspaceId, [slug], tx)).size === 0) return slug;
-    }
   }
 }

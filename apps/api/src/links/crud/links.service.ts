@@ -16,12 +16,12 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import { changesBetween, passwordChange } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
-import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
+import { insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS, type LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { linkView, linkWithCreator, type LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
-import { validateFields, touchedDestinations } from '../record/link-rules.js';
+import { touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
@@ -85,9 +85,8 @@ export class LinksService {
     const created = await this.source.transaction((tx) =>
       this.idempotency.once(repeated, tx, async () => {
         errors.push(...(await this.references.check(member.workspaceId, input, tx)));
-        const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
-        errors.push(...validateFields(fields, input, ownUrls));
-        errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
+        const addresses = fields.slug === '' ? [] : [fields.slug];
+        errors.push(...(await this.loops.validate(member.workspace, fields, input, addresses, tx)));
         if (errors.length > 0) fail('validation_failed', { errors });
         this.policy.requirePermitted(member.workspace, touchedDestinations(fields, input));
         await this.makeRoom(member.workspace, 1, tx);
@@ -157,7 +156,7 @@ export class LinksService {
     const tags = await this.tags.ensure(member, fields.tags, tx);
     const named = { ...fields, tags: namesOf(tags.values()) };
     const wanted: NewLink = { id, fields: named, password, createdAt: now };
-    const link = (await this.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
+    const link = (await this.addresses.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
     await insertLinks(tx, member.workspaceId, member.userId, [link]);
     await this.tags.attach(
       member.workspaceId,
@@ -169,26 +168,6 @@ export class LinksService {
     await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
     await this.audit.record(member, 'link_created', { link: { id, slug: link.fields.slug } }, tx);
     return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
-  }
-
-  /**
-   * Claims the slug that each new link asks for, or a random one. Returns the links that got a slug, by id; links whose
-   * slug is taken are missing.
-   */
-  async claimSlugs(workspaceId: string, links: readonly NewLink[], tx: EntityManager): Promise<Map<string, NewLink>> {
-    const claimed = new Map<string, NewLink>();
-    let open = links;
-    for (let tries = 0; open.length > 0; tries += 1) {
-      const candidates = open.map((link) =>
-        link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
-      );
-      const claims = candidates.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
-      const got = await this.addresses.claim(workspaceId, claims, tx);
-      for (const link of candidates) if (got.has(link.id)) claimed.set(link.id, link);
-      // Only links without a requested slug try again.
-      open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
-    }
-    return claimed;
   }
 }
 

@@ -9,7 +9,6 @@ import { Clock } from '../../platform/time/index.js';
 import { firstWords, KeptPaths } from '../record/kept-paths.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import type { LinkFields } from '../record/link-fields.js';
-import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
 import { problemsOfColumns, validateRow, type ValidatedRow } from './import-row.js';
 import { ImportsRepository, type DoneRow } from './imports.repository.js';
@@ -42,7 +41,6 @@ export class ImportValidator {
     private readonly addresses: LinkAddresses,
     private readonly keptPaths: KeptPaths,
     private readonly rowReferences: RowReferences,
-    private readonly references: LinkReferences,
     private readonly policy: DestinationPolicy,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -50,7 +48,7 @@ export class ImportValidator {
 
   /** Validates rows on their own, without the database's links. */
   async validate({ workspace }: ImportScope, rows: readonly ImportValues[]): Promise<ValidatedRow[]> {
-    const bases = await this.references.ownUrls(workspace, ['']);
+    const bases = await this.addresses.ownUrls(workspace, ['']);
     const rules = {
       allowPrivate: this.config.allowPrivateDestinations,
       now: this.clock.now(),

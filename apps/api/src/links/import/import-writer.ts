@@ -15,7 +15,6 @@ import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { LinkLoops } from '../record/link-loops.js';
-import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { KeptPaths } from '../record/kept-paths.js';
@@ -54,7 +53,6 @@ export class ImportWriter {
     private readonly addresses: LinkAddresses,
     private readonly keptPaths: KeptPaths,
     private readonly rowReferences: RowReferences,
-    private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
@@ -122,7 +120,7 @@ export class ImportWriter {
     tx: EntityManager,
   ): Promise<OpenRow[]> {
     const room = await this.service.roomFor(workspace, tx);
-    const bases = await this.references.ownUrls(workspace, [''], tx);
+    const bases = await this.addresses.ownUrls(workspace, [''], tx);
     const planned = new Map<string, string>();
     const fit: OpenRow[] = [];
     for (const row of open) {
@@ -212,7 +210,7 @@ export class ImportWriter {
     );
     const gotAliases = await this.addresses.claimAliases(workspaceId, aliases, tx);
     const lost = new Set(aliases.filter((claim) => !gotAliases.has(claim)).map(({ linkId }) => linkId));
-    const claimed = await this.service.claimSlugs(
+    const claimed = await this.addresses.claimSlugs(
       workspaceId,
       wanted.filter(({ id }) => !lost.has(id)),
       tx,

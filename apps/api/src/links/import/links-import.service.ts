@@ -10,7 +10,7 @@ import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { BackgroundThread, WorkQueue } from '../../platform/work/index.js';
 import { CLICK_RECORDER } from '../../redirect/index.js';
-import { LinkReferences } from '../record/link-references.js';
+import { LinkAddresses } from '../record/link-addresses.js';
 import { ImportValidator } from './import-validator.js';
 import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
 import { checkShape } from './import-shape.js';
@@ -32,7 +32,7 @@ export class LinksImportService implements OnApplicationShutdown {
     private readonly validator: ImportValidator,
     private readonly writer: ImportWriter,
     private readonly imports: ImportsRepository,
-    private readonly references: LinkReferences,
+    private readonly addresses: LinkAddresses,
     private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -81,7 +81,7 @@ export class LinksImportService implements OnApplicationShutdown {
   }
 
   private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {
-    const urlBases = await this.references.ownUrls(member.workspace, ['']);
+    const urlBases = await this.addresses.ownUrls(member.workspace, ['']);
     const allowPrivate = this.config.allowPrivateDestinations;
     const read = await previewQueue.run(() =>
       this.thread.run({ bytes, allowPrivate, now: this.clock.now(), urlBases }),

@@ -1,7 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS } from '@signpost/contracts';
+import { generateSlug } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { execute, rows } from '../../platform/database/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import type { LinkFields } from './link-fields.js';
+
+/** A new link: without a slug in its fields it gets a random one. */
+interface UnclaimedLink {
+  readonly id: string;
+  readonly fields: LinkFields;
+}
 
 /** A slug requested for a new link. */
 export interface SlugClaim {
@@ -15,7 +27,10 @@ export interface SlugClaim {
  */
 @Injectable()
 export class LinkAddresses {
-  constructor(@InjectDataSource() private readonly source: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly views: WorkspaceViews,
+  ) {}
 
   /** Claims aliases for new links, stored in the order of the claims. Returns the claims that succeeded. */
   async claimAliases(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<SlugClaim>> {
@@ -44,8 +59,40 @@ export class LinkAddresses {
     ]);
   }
 
+  /**
+   * Claims the slug that each new link asks for, or a random one. Returns the links that got a slug, by id; links whose
+   * slug is taken are missing.
+   */
+  async claimSlugs<Link extends UnclaimedLink>(
+    workspaceId: string,
+    links: readonly Link[],
+    tx: EntityManager,
+  ): Promise<Map<string, Link>> {
+    const claimed = new Map<string, Link>();
+    let open = links;
+    for (let tries = 0; open.length > 0; tries += 1) {
+      const candidates = open.map((link) =>
+        link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
+      );
+      const claims = candidates.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
+      const got = await this.claim(workspaceId, claims, tx);
+      for (const link of candidates) if (got.has(link.id)) claimed.set(link.id, link);
+      // Only links without a requested slug try again.
+      open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
+    }
+    return claimed;
+  }
+
+  /** A random slug that is not taken yet. */
+  async unusedSlug(workspaceId: string, tx: EntityManager): Promise<string> {
+    for (let tries = 0; ; tries += 1) {
+      const slug = freshSlug(tries);
+      if ((await this.findTaken(workspaceId, [slug], tx)).size === 0) return slug;
+    }
+  }
+
   /** Claims slugs for new links. Returns the ids of the links that got theirs. */
-  async claim(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<string>> {
+  private async claim(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<string>> {
     // Inserted in sorted order: two batches that claim the same slugs could otherwise deadlock.
     const sorted = [...claims].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const claimed = await rows<{ link_id: string }>(tx, CLAIM, [
@@ -96,6 +143,32 @@ export class LinkAddresses {
     const found = await rows<{ slug: string }>(db, LIST_RETAINED, [workspaceId]);
     return found.map((row) => (row.slug === '_root_' ? '' : row.slug));
   }
+
+  /** Every URL under which links with these addresses can be reached: on both origins, under each active prefix. */
+  async ownUrls(
+    workspace: CurrentWorkspace,
+    addresses: readonly string[],
+    db: EntityManager = this.source.manager,
+  ): Promise<string[]> {
+    const retained = await this.listRetainedPrefixes(workspace.id, db);
+    const origins = new Set([this.views.shortUrlBase(workspace.slug, null), this.views.dashboardUrl(workspace.slug)]);
+    const prefixes = [workspace.linkPrefix ?? '', ...retained].map((prefix) => (prefix === '' ? '' : `/${prefix}`));
+    return [...origins].flatMap((origin) =>
+      prefixes.flatMap((prefix) => addresses.map((address) => `${origin}${prefix}/${address}`)),
+    );
+  }
+}
+
+/** Collisions in a row that only a broken random source can cause. */
+const MOST_COLLISIONS = 20;
+
+/**
+ * A random slug; from the third collision on, each one adds a character (decisions 3).
+ * @param collisions number of slugs in a row that were taken.
+ */
+function freshSlug(collisions: number): string {
+  if (collisions >= MOST_COLLISIONS) throw new Error(`${collisions} fresh slugs in a row were all taken`);
+  return generateSlug(LIMITS.generatedSlugLength + Math.max(0, collisions - 2), randomBytes);
 }
 
 const CLAIM = `

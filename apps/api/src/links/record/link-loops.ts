@@ -6,6 +6,9 @@ import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { execute, firstRow } from '../../platform/database/index.js';
 import { shortPathsIn, type ShortPath } from '../../redirect/index.js';
+import { LinkAddresses } from './link-addresses.js';
+import type { LinkFields } from './link-fields.js';
+import { touchedDestinations, validateFields } from './link-rules.js';
 
 /** A destination to check: the field to name in an error, and the URL. */
 export interface CheckedDestination {
@@ -32,7 +35,26 @@ const STEPS = 10;
 /** Detects destinations that lead back to the link itself through short addresses of this instance. */
 @Injectable()
 export class LinkLoops {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly addresses: LinkAddresses,
+  ) {}
+
+  /**
+   * Errors of a link's fields: rules that involve several of them, and destinations that lead back to the link.
+   * @param addresses slugs and kept paths of the link after the change.
+   */
+  async validate(
+    workspace: CurrentWorkspace,
+    fields: LinkFields,
+    input: LinkInput,
+    addresses: readonly string[],
+    tx: EntityManager,
+  ): Promise<FieldError[]> {
+    const ownUrls = await this.addresses.ownUrls(workspace, addresses, tx);
+    const loops = await this.check(workspace, touchedDestinations(fields, input), ownUrls, tx);
+    return [...validateFields(fields, input, ownUrls), ...loops];
+  }
 
   /**
    * Errors for destinations that lead back to the link, with the chain of URLs. Destinations that are one of the link's

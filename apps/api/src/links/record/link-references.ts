@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
-import { WorkspaceViews } from '../../workspaces/index.js';
-import type { CurrentWorkspace } from '../../platform/access/index.js';
+import type { EntityManager } from 'typeorm';
 import { firstRow } from '../../platform/database/index.js';
-import { LinkAddresses } from './link-addresses.js';
 
-/** Data that link rules need from elsewhere: campaign, members, and the workspace's own URLs. */
+/** The campaign and the member that a link refers to. */
 @Injectable()
 export class LinkReferences {
-  constructor(
-    @InjectDataSource() private readonly source: DataSource,
-    private readonly addresses: LinkAddresses,
-    private readonly views: WorkspaceViews,
-  ) {}
-
   /**
    * Errors in the ids of an input. Referenced records are locked against deletion until the transaction ends. Call it
    * before locking links: deleting a campaign or deactivating a member locks in the same order.
@@ -35,20 +25,6 @@ export class LinkReferences {
   /** Whether the workspace has the campaign; locks it against deletion until the transaction ends. */
   async hasCampaign(workspaceId: string, campaignId: string, tx: EntityManager): Promise<boolean> {
     return (await firstRow(tx, LOCK_CAMPAIGN, [workspaceId, campaignId])) !== null;
-  }
-
-  /** Every URL under which links with these slugs can be reached: on both origins, under each active prefix. */
-  async ownUrls(
-    workspace: CurrentWorkspace,
-    slugs: readonly string[],
-    db: EntityManager = this.source.manager,
-  ): Promise<string[]> {
-    const retained = await this.addresses.listRetainedPrefixes(workspace.id, db);
-    const origins = new Set([this.views.shortUrlBase(workspace.slug, null), this.views.dashboardUrl(workspace.slug)]);
-    const prefixes = [workspace.linkPrefix ?? '', ...retained].map((prefix) => (prefix === '' ? '' : `/${prefix}`));
-    return [...origins].flatMap((origin) =>
-      prefixes.flatMap((prefix) => slugs.map((slug) => `${origin}${prefix}/${slug}`)),
-    );
   }
 }
 
