@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CampaignsService } from '../campaigns/index.js';
 import { ClickStore } from '../clicks/index.js';
-import { LinksService } from '../links/index.js';
+import { LinksCreateService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository } from '../workspaces/index.js';
@@ -21,7 +21,7 @@ export class DemoContent {
     @InjectDataSource() private readonly source: DataSource,
     private readonly demos: DemoRepository,
     private readonly workspaces: WorkspacesRepository,
-    private readonly links: LinksService,
+    private readonly links: LinksCreateService,
     private readonly campaigns: CampaignsService,
     private readonly clock: Clock,
   ) {}

@@ -6,5 +6,6 @@ export { LinkEntity } from './record/link.entity.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';
 export { fillSearchTexts } from './list/search-texts.js';
 export { LinksModule } from './links.module.js';
+export { LinksCreateService } from './crud/links-create.service.js';
 export { LinksService } from './crud/links.service.js';
 export { TagName, tagNameOf } from './record/tag-name.js';

@@ -7,6 +7,7 @@ import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite, CountsAsRepeatableLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
+import { LinksCreateService } from './crud/links-create.service.js';
 import { LinksHistoryService } from './record/links-history.service.js';
 import { LinkListDto } from './list/links-list.dto.js';
 import { LinksListService } from './list/links-list.service.js';
@@ -21,6 +22,7 @@ const HistoryId = () => Param('historyId', new IdPipe('history_not_found'));
 export class LinksController {
   constructor(
     private readonly links: LinksService,
+    private readonly creation: LinksCreateService,
     private readonly lists: LinksListService,
     private readonly updates: LinksUpdateService,
     private readonly aliases: LinksAliasesService,
@@ -44,7 +46,7 @@ export class LinksController {
     @MaybeRepeated() repeated: Repeatable | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LinkWithCreator> {
-    return answerOnce(response, await this.links.create(member, input, repeated));
+    return answerOnce(response, await this.creation.create(member, input, repeated));
   }
 
   @Get(':id')

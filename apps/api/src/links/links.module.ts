@@ -14,6 +14,7 @@ import { ImportWriter } from './import/import-writer.js';
 import { ImportsRepository } from './import/imports.repository.js';
 import { LinksUndoService } from './import/links-undo.service.js';
 import { RowReferences } from './import/row-references.js';
+import { LinksCreateService } from './crud/links-create.service.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
 import { BulkRecorder } from './bulk/bulk-recorder.js';
 import { BulkSelections } from './bulk/bulk-selections.js';
@@ -73,6 +74,7 @@ const ENTITIES = [
     RowReferences,
     LinksUndoService,
     LinksBatchService,
+    LinksCreateService,
     BulkRecorder,
     BulkSelections,
     LinksBulkService,
@@ -87,6 +89,14 @@ const ENTITIES = [
     LinksService,
     LinksUpdateService,
   ],
-  exports: [ImportValidator, ImportWriter, ImportsRepository, LinkTags, LinksRepository, LinksService],
+  exports: [
+    ImportValidator,
+    ImportWriter,
+    ImportsRepository,
+    LinkTags,
+    LinksCreateService,
+    LinksRepository,
+    LinksService,
+  ],
 })
 export class LinksModule {}
