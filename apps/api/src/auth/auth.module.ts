@@ -18,6 +18,7 @@ import { IdentitiesRepository } from './oidc/identities.repository.js';
 import { IdentitiesService } from './oidc/identities.service.js';
 import { IdentityEntity } from './oidc/identity.entity.js';
 import { LocalStrategy } from './sign-in/local.strategy.js';
+import { OidcAccountsService } from './oidc/oidc-accounts.service.js';
 import { OidcClient } from './oidc/oidc-client.js';
 import { OidcController } from './oidc/oidc.controller.js';
 import { OidcService } from './oidc/oidc.service.js';
@@ -112,6 +113,7 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
     IdentitiesRepository,
     IdentitiesService,
     LocalStrategy,
+    OidcAccountsService,
     OidcClient,
     OidcService,
     PasswordValidator,
