@@ -12,7 +12,8 @@ export const DASHBOARD_FOLDER = fileURLToPath(new URL('../web/', import.meta.url
 const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics|\.well-known)(?:\/|$)/i;
 /** Shared reports, which search engines must not index. */
 const SHARED = /^\/share\//;
-const FILES = /\.\w+$/;
+/** What has an extension; one may hold a hyphen, as the kept path `v1.2-beta` does, which the redirect would never get otherwise. */
+const FILES = /\.[\w-]+$/;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 

@@ -184,6 +184,20 @@ describe('an event that the database refuses', () => {
     expect(statSync(join(folder, `${journal.id}.rejected`)).mode & 0o777).toBe(0o600);
   });
 
+  test('is set aside as well when the first batch that holds it has lines that nobody can read', async () => {
+    const journal = aJournal();
+    record(journal, 2);
+    journal.record({ ...aVisit(link, 1), outcome: 'of a later version' as never });
+    journal.commit();
+    recordRefused(journal);
+    record(journal, 2);
+    const writer = aWriter(journal);
+    writer.start();
+    await writer.flush(journal.position);
+    expect(await stored()).toEqual(all(4));
+    expect(asideOf(journal)).toEqual([expect.stringContaining(link.linkId), expect.stringContaining('a\u0000b')]);
+  });
+
   test('in a journal of a dead process does not set clicks of a running one aside', async () => {
     const orphan = aJournal();
     await anOrphan(() => {

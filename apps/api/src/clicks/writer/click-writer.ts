@@ -207,9 +207,10 @@ export class ClickWriter {
         return { events: 0, position: await this.storedPosition(client, journalId), more: true };
       }
       const refused = limit.isGivenUp ? batch.clicks.map((click) => encodeClick(eventOf(click))) : [];
+      if (!limit.isGivenUp) await this.store.storeRecorded(client, batch.clicks);
+      // Only here: were it done for a batch that is then refused, the click that is found to be the reason would not be set aside.
       const lines = [...batch.unreadable.map((line) => `${line}\n`), ...refused];
       this.setAside(journalId, batch.end, [...batch.damaged.map(asLine), ...lines.map((line) => Buffer.from(line))]);
-      if (!limit.isGivenUp) await this.store.storeRecorded(client, batch.clicks);
       await client.query('COMMIT');
       limit.stored();
       this.count({
