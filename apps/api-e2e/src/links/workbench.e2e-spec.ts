@@ -145,7 +145,10 @@ describe('workspace defaults', () => {
     const lookedFor = [
       '/.well-known/a.txt',
       '/%2Ewell-known/a.txt',
+      '/.well-known%2Fa.txt',
       '/robots.txt',
+      '//robots.txt',
+      '/robots.txt/',
       '/apple-touch-icon-precomposed.png',
     ];
     for (const path of lookedFor) expect((await visitor().get(path)).headers.get('location'), path).toBeNull();
