@@ -151,7 +151,9 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, app.get(RateLimits), () => metrics.renderAll()),
     );
   app.use(roleGate(config));
-  app.use('/api', printablePath, methodGate(config), originGuard(config));
+  const methods = methodGate(config);
+  app.use('/uploads', methods);
+  app.use('/api', printablePath, methods, originGuard(config));
   app.use(smallBodies());
   serveOpenApi(app, readVersion(), config.publicOrigin);
   serveSearchDescription(instance, ({ context: { host } }) =>

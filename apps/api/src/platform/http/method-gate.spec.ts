@@ -32,6 +32,10 @@ test.each<[string, string, unknown]>([
   ['POST', '/api/links/no-id', [405, 'GET, HEAD, PATCH, DELETE']],
   ['DELETE', '/api/openapi.json', [405, 'GET, HEAD']],
   ['PUT', '/api/nowhere', 'passed on'],
+  ['GET', '/uploads/logos/a.png', 'passed on'],
+  ['POST', '/uploads/logos/a.png', [405, 'GET, HEAD']],
+  ['OPTIONS', '/uploads/a.png', [204, 'GET, HEAD']],
+  ['PUT', '/uploads', 'passed on'],
   ['PUT', '/api/auth/google', [404, undefined]],
   ['GET', '/api/auth/demo', [404, undefined]],
 ])('%s %s', (method, path, expected) => {

@@ -58,8 +58,9 @@ function find(paths: readonly Path[], requested: readonly string[]): ReadonlySet
 }
 
 function fits(segments: readonly string[], requested: readonly string[]): boolean {
-  if (segments.length !== requested.length) return false;
-  return segments.every((segment, at) => (segment.startsWith(':') ? requested[at] !== '' : segment === requested[at]));
+  const isOpen = segments.at(-1)?.startsWith('*') === true;
+  if (isOpen ? requested.length < segments.length : requested.length !== segments.length) return false;
+  return segments.every((segment, at) => (/^[:*]/.test(segment) ? requested[at] !== '' : segment === requested[at]));
 }
 
 /** Paths that the configuration switches off. */
