@@ -11,6 +11,8 @@ test.each([
   ['https://other.example/spring', null, null],
   ['xn--krz-hoa/spring', 'spring', 'SPRING'],
   ['xn/spring', 'spring', 'SPRING'],
+  ['kürz/spring', 'spring', 'SPRING'],
+  ['KU\u0308R/spring', 'spring', 'SPRING'],
   ['krz/spring', null, null],
   ['x/spring', null, null],
   ['kürz.example/', null, null],
@@ -20,6 +22,16 @@ test.each([
 ])('%s is the short address with slug %s and path %s', (words, slug, folded) => {
   const address = slug === null ? null : { slug, folded };
   expect(shortAddressOf(words, 'https://xn--krz-hoa.example')).toEqual(address);
+});
+
+test.each([
+  ['go/spring', 'spring'],
+  ['go.exa/spring', undefined],
+  ['go.example/spring', 'spring'],
+  ['go.example.com/spring', 'spring'],
+  ['go.example.com.pl/spring', undefined],
+])('%s, of which the host may be the beginning of the short domain', (words, slug) => {
+  expect(shortAddressOf(words, 'https://go.example.com')?.slug).toBe(slug);
 });
 
 test('on an instance whose address has no subdomains nothing is a short address', () => {

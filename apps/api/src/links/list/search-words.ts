@@ -1,4 +1,4 @@
-import { decodedText, foldCase, keptPathOf, normalizeDestination, textProblem } from '@signpost/domain';
+import { decodedText, foldCase, keptPathOf, normalizeDestination, readableHost, textProblem } from '@signpost/domain';
 
 /** A short address as a user typed or pasted it: as a slug and as a case-folded kept path. */
 export interface ShortAddress {
@@ -27,10 +27,12 @@ export function shortAddressOf(words: string, shortOrigin: string): ShortAddress
   return { slug: slug.toLowerCase(), folded: foldCase(path) };
 }
 
-/** Replaces an abbreviated host by the full one: "go/spring" for go.example.com. */
+/** Replaces an abbreviated host by the full one: "go/spring" or "go.example/spring" for go.example.com, in Unicode or `xn--` form. */
 function withWholeHost(words: string, { host, hostname }: URL): string {
-  const [, name = '', path = ''] = /^([^\s/.:?#]{2,})(\/.+)$/.exec(words.trim()) ?? [];
-  return name !== '' && hostname.startsWith(name.toLowerCase()) ? host + path : words;
+  const [, typed = '', path = ''] = /^([^\s/:?#]{2,})(\/.+)$/.exec(words.trim().normalize('NFC')) ?? [];
+  if (typed === '') return words;
+  const beginning = typed.includes('.') ? `${typed.toLowerCase()}.` : typed.toLowerCase();
+  return [hostname, readableHost(hostname)].some((whole) => whole.startsWith(beginning)) ? host + path : words;
 }
 
 /** Forms in which the words may occur in the search text: unchanged, and with encoded characters decoded. */
