@@ -147,7 +147,6 @@ describe('workspace defaults', () => {
       '/%2Ewell-known/a.txt',
       '/.well-known%2Fa.txt',
       '/robots.txt',
-      '//robots.txt',
       '/robots.txt/',
       '/apple-touch-icon-precomposed.png',
     ];
