@@ -112,7 +112,8 @@ describe('the files of the dashboard', () => {
 
   // A pattern that takes twice as long with each dot would make the test time out.
   it('a file that is none is left to what comes after, however its name is encoded', async () => {
-    for (const path of ['/v2.0', '/v2%2E0', '/v2.%30', '/v1.2-beta', '/v1.-']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const path of ['/v2.0', '/v2%2E0', '/v2.%30', '/v1.2-beta', '/v1.-'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
     expect(await text('/v2%')).toContain('Page');
   });
 
