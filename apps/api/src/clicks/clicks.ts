@@ -85,10 +85,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationBootstrap(): Promise<void> {
     this.writer.start();
     await this.flush();
-    this.lookForNewer();
+    this.findNewerJournals();
     this.watch = [
       setInterval(() => this.reportHealth(), SIGNAL_INTERVAL_MS).unref(),
-      setInterval(() => this.lookForNewer(), NEWER_INTERVAL_MS).unref(),
+      setInterval(() => this.findNewerJournals(), NEWER_INTERVAL_MS).unref(),
     ];
   }
 
@@ -190,7 +190,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     this.signals.report('event_write', state, detail);
   }
 
-  private lookForNewer(): void {
+  private findNewerJournals(): void {
     try {
       this.newerJournals = listNewerJournals(this.folder).filter((id) => !this.owners.isAlive(id)).length;
       this.log.leaveAlone(this.newerJournals);

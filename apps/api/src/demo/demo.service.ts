@@ -17,7 +17,7 @@ import { DemoContent } from './demo-content.js';
 import { DemoRepository } from './demo.repository.js';
 
 const NAME = 'Demo workspace';
-const ERASED_AT_ONCE = 50;
+const ERASE_BATCH = 50;
 
 /** A demo that the caller may enter. */
 export interface EnteredDemo {
@@ -62,14 +62,14 @@ export class DemoService {
   /** Deletes every expired demo. @returns how many. */
   async deleteExpired(): Promise<number> {
     for (let deleted = 0; ;) {
-      const expired = await this.demos.listExpired(this.clock.date(), ERASED_AT_ONCE);
+      const expired = await this.demos.listExpired(this.clock.date(), ERASE_BATCH);
       const ids = expired.map(({ id }) => id);
       if (ids.length > 0) deleted += await this.source.transaction((tx) => this.demos.erase(ids, tx));
       for (const { id, logoKey } of expired) {
         this.redirect.workspaceChanged(id);
         if (logoKey !== null) await this.storage.discard(logoKey);
       }
-      if (expired.length < ERASED_AT_ONCE) return deleted;
+      if (expired.length < ERASE_BATCH) return deleted;
     }
   }
 

@@ -7,7 +7,7 @@ import { reasonOf } from '../platform/errors/index.js';
 import { Blocklist } from './blocklist.js';
 
 /** Interval for detecting file changes (decisions 4: within 30 s). */
-const LOOK_EVERY_MS = 10_000;
+const RELOAD_EVERY_MS = 10_000;
 /** Number of characters processed before other requests get their turn. */
 const SLICE = 256 * 1024;
 
@@ -24,8 +24,8 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     if (this.config.blocklistFiles.length === 0) return;
-    await this.look();
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    await this.reload();
+    this.timer = setInterval(() => void this.reload(), RELOAD_EVERY_MS);
     this.timer.unref();
   }
 
@@ -51,7 +51,7 @@ export class Blocklists implements OnModuleInit, OnApplicationShutdown {
   /**
    * Reloads the files if one has changed. If a file cannot be read, the lists stay unchanged and an error is logged.
    */
-  async look(): Promise<void> {
+  async reload(): Promise<void> {
     try {
       const files = this.config.blocklistFiles;
       const facts = await Promise.all(files.map((file) => stat(file)));

@@ -34,7 +34,7 @@ const MAXIMUM_ATTEMPTS_OF_ALERTS = MAXIMUM_ATTEMPTS + 24;
  * Number of mails sent in parallel, not counting slow ones. Only as many are claimed, so that none waits behind
  * another.
  */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** A mail that takes longer (milliseconds) continues on its own connection, and other due mails use further ones. */
 const PATIENCE_MS = 10_000;
 /**
@@ -123,7 +123,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     } finally {
       this.running = null;
       // A request may have arrived after the last check and before this line.
-      if (this.mustLookAgain()) this.kick();
+      if (this.mustRepeat()) this.kick();
     }
   }
 
@@ -153,18 +153,18 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     let sent = 0;
     while (!this.isStopping) {
       this.again = false;
-      const room = Math.min(AT_ONCE, CONNECTIONS - this.underWay.size);
+      const room = Math.min(CONCURRENCY, CONNECTIONS - this.underWay.size);
       const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, room]);
       const results = await Promise.all(claimed.map((row) => within(PATIENCE_MS, this.track(this.deliver(row)))));
       sent += results.filter(Boolean).length;
       if (claimed.length > 0) await this.health.report();
-      if (claimed.length < AT_ONCE && !this.mustLookAgain()) break;
+      if (claimed.length < CONCURRENCY && !this.mustRepeat()) break;
     }
     return sent;
   }
 
   /** A commit may have arrived while the last batch was being sent. */
-  private mustLookAgain(): boolean {
+  private mustRepeat(): boolean {
     return this.again;
   }
 

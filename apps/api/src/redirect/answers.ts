@@ -94,7 +94,7 @@ export class Answers {
   }
 
   /** Sends a 503 without a body to a browser that prefetches or prerenders. */
-  notAhead(response: ServerResponse): void {
+  refusePrefetch(response: ServerResponse): void {
     this.before.commit();
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
     response.writeHead(503, [...headers, 'Content-Length', '0', ...this.transportSecurity]);

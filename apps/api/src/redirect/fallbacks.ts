@@ -4,7 +4,7 @@ import type { HostTarget } from '../platform/http/index.js';
 import type { RequestTarget } from './visitor/short-path.js';
 
 /** Files that browsers and crawlers request by themselves: a redirect would make another site's file count as ours. */
-const LOOKED_FOR = /^\/+(?:(?:\.|%2e)well-known(?:\/|%2f|$)|robots(?:\.|%2e)txt\/*$|favicon|apple-touch-icon)/i;
+const PROBED_BY_CLIENTS = /^\/+(?:(?:\.|%2e)well-known(?:\/|%2f|$)|robots(?:\.|%2e)txt\/*$|favicon|apple-touch-icon)/i;
 
 /** Extensions of the dashboard's own files: a missing one, as after an upgrade, must not be answered with another page. */
 const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;
@@ -16,7 +16,7 @@ export function mayFallBackTo(
   request: IncomingMessage,
   target: RequestTarget,
 ): boolean {
-  if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && DASHBOARD_FILE.test(target.path))) return false;
+  if (PROBED_BY_CLIENTS.test(target.path) || (!host.onShortDomain && DASHBOARD_FILE.test(target.path))) return false;
   return !isRequestedAddress(destination, request, target);
 }
 

@@ -126,7 +126,7 @@ export class LinkVisits {
   private refusePrefetch(context: VisitContext): void {
     this.stats.answers.bot_request += 1;
     this.record(context, 'bot_request');
-    this.parts.answers.notAhead(context.lookup.response);
+    this.parts.answers.refusePrefetch(context.lookup.response);
   }
 
   /**

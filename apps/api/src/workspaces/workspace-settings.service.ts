@@ -117,7 +117,7 @@ export class WorkspaceSettingsService {
       // Serialises deletions, so that two owners cannot delete the last two workspaces concurrently.
       await this.workspaces.lockAll(tx);
       await this.workspaces.lock(member.workspaceId, tx);
-      if (!(await this.workspaces.hasLiveBeside(member.workspaceId, tx))) fail('last_workspace');
+      if (!(await this.workspaces.hasOtherLive(member.workspaceId, tx))) fail('last_workspace');
       await this.workspaces.markDeleted(member.workspaceId, tx);
       const { name, slug } = member.workspace;
       await this.audit.record(member, 'workspace_deleted', { detail: { name, slug } }, tx);

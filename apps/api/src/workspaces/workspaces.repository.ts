@@ -111,7 +111,7 @@ export class WorkspacesRepository {
   }
 
   /** Whether another live workspace exists; demos do not count, since they expire by themselves. */
-  hasLiveBeside(id: string, db: EntityManager): Promise<boolean> {
+  hasOtherLive(id: string, db: EntityManager): Promise<boolean> {
     return db.getRepository(WorkspaceEntity).existsBy({ id: Not(id), deletedAt: IsNull(), demoExpiresAt: IsNull() });
   }
 
@@ -176,14 +176,15 @@ const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expi
  * The workspace of single mode, for redirects too: the first one that is not a demo, in case the instance was switched
  * from multi mode.
  */
-const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL AND demo_expires_at IS NULL ORDER BY no LIMIT 1';
+const FIND_SINGLE =
+  'SELECT id FROM workspaces WHERE deleted_at IS NULL AND demo_expires_at IS NULL ORDER BY no LIMIT 1';
 
 const FIND_MEMBERSHIP = prepared(
   'find-membership',
   `SELECT ${COLUMNS}, m.role
    FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
    WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
-     AND CASE WHEN $2::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $2 END`,
+     AND CASE WHEN $2::text IS NULL THEN w.id = (${FIND_SINGLE}) ELSE w.slug = $2 END`,
 );
 
 const LIST_MEMBERSHIPS = `
@@ -195,7 +196,7 @@ const LIST_MEMBERSHIPS = `
 
 const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
-  WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $1 END`;
+  WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${FIND_SINGLE}) ELSE w.slug = $1 END`;
 
 const FIND_OWNER = `
   SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id

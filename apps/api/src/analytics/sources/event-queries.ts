@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors/index.js';
 import { WorkQueue } from '../../platform/work/index.js';
 
 /** Number of reports in one process that may count events at once; the pool's other connections remain for other requests. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const TIMEOUT_MS = 30_000;
 const BUSY_SECONDS = 10;
 /** SQLSTATE of a statement that was cancelled, by its timeout or on request. */
@@ -23,7 +23,7 @@ const SETTINGS = `SET LOCAL statement_timeout = ${TIMEOUT_MS}; SET LOCAL work_me
 /** Runs long statements over events: a few at a time, each with a timeout, and cancelled when the client disconnects. */
 @Injectable()
 export class EventQueries {
-  private readonly queue = new WorkQueue(AT_ONCE);
+  private readonly queue = new WorkQueue(CONCURRENCY);
 
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ClickCounts, DIMENSION, TRAFFIC_CLASS, TRAFFIC_CLASSES, type DimensionName } from '../../clicks/index.js';
 import { rows } from '../../platform/database/index.js';
 import { countEvents, type CountedBy, type CountRow, type EventScope } from './event-counts.sql.js';
-import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
+import type { CountedWindow, ReportSource, CountRequest } from './report-source.js';
 import type { WindowMetrics } from '../report.js';
 import type { TopLinksService } from '../top-links.service.js';
 import { requestCounts } from './window-counts.js';
@@ -18,10 +18,10 @@ export class EventSource implements ReportSource {
     private readonly topLinks: TopLinksService,
   ) {}
 
-  async count(db: EntityManager, range: ReportRange, wants: ReportWants): Promise<CountedWindow> {
+  async count(db: EntityManager, range: ReportRange, request: CountRequest): Promise<CountedWindow> {
     const step = range.unit === 'hour' ? HOUR_MS : DAY_MS;
-    const by: CountedBy[] = ['bucket', ...BROKEN_DOWN.filter((name) => DIMENSION[name] <= wants.upTo)];
-    if (wants.topLinks) by.push('link');
+    const by: CountedBy[] = ['bucket', ...BROKEN_DOWN.filter((name) => DIMENSION[name] <= request.upTo)];
+    if (request.topLinks) by.push('link');
     const counts = new ClickCounts();
     const series = new Array<number>((range.to - range.from) / step).fill(0);
     const clicksByLink = new Map<number, number>();
@@ -30,7 +30,7 @@ export class EventSource implements ReportSource {
       const { traffic, count, visitors, bucket, link } = row;
       if (visitors) uniqueVisitors = count;
       addTo(counts, row);
-      if (isCode(bucket) && wants.classes.includes(traffic)) {
+      if (isCode(bucket) && request.classes.includes(traffic)) {
         const index = bucketIndexOf(range, bucket * step);
         series[index] = (series[index] ?? 0) + count;
       }
@@ -40,7 +40,7 @@ export class EventSource implements ReportSource {
       counts,
       series,
       metrics: { ...requestCounts(counts), uniqueVisitors },
-      topLinks: wants.topLinks ? await this.topLinks.shown(db, clicksByLink) : [],
+      topLinks: request.topLinks ? await this.topLinks.shown(db, clicksByLink) : [],
     };
   }
 

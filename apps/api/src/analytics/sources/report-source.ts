@@ -5,7 +5,7 @@ import type { ClickCounts, Dimension } from '../../clicks/index.js';
 import type { WindowMetrics } from '../report.js';
 
 /** The parts of a window that a report needs. */
-export interface ReportWants {
+export interface CountRequest {
   /** Traffic classes that the series counts. */
   readonly classes: readonly number[];
   /** The last dimension with a breakdown. */
@@ -26,7 +26,7 @@ export interface CountedWindow {
 
 /** A source of a report's numbers. All queries run in the caller's transaction, so that the numbers are consistent. */
 export interface ReportSource {
-  count(db: EntityManager, range: ReportRange, wants: ReportWants): Promise<CountedWindow>;
+  count(db: EntityManager, range: ReportRange, request: CountRequest): Promise<CountedWindow>;
   /** Only the metrics of another window. */
   metrics(db: EntityManager, window: TimeWindow): Promise<WindowMetrics>;
 }

@@ -1,7 +1,7 @@
 import type { ReportRange, TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { DIMENSION } from '../../clicks/index.js';
-import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
+import type { CountedWindow, ReportSource, CountRequest } from './report-source.js';
 import type { WindowMetrics } from '../report.js';
 import type { ReportScope, RollupsRepository } from './rollups.repository.js';
 import { LINK_BYTES, type TopLinksService } from '../top-links.service.js';
@@ -15,14 +15,14 @@ export class RollupSource implements ReportSource {
     private readonly topLinks: TopLinksService,
   ) {}
 
-  async count(db: EntityManager, range: ReportRange, wants: ReportWants): Promise<CountedWindow> {
-    const rows = await this.rollups.read(db, this.scope, range, wants.topLinks ? LINK_BYTES : 0);
-    const counts = sumCounts(rows, range, wants.upTo);
+  async count(db: EntityManager, range: ReportRange, request: CountRequest): Promise<CountedWindow> {
+    const rows = await this.rollups.read(db, this.scope, range, request.topLinks ? LINK_BYTES : 0);
+    const counts = sumCounts(rows, range, request.upTo);
     return {
       counts,
-      series: seriesCounts(rows, range, wants.classes),
+      series: seriesCounts(rows, range, request.classes),
       metrics: { ...requestCounts(counts), uniqueVisitors: sumVisitors(rows, range) },
-      topLinks: wants.topLinks ? await this.topLinks.find(db, this.scope, range, rows) : [],
+      topLinks: request.topLinks ? await this.topLinks.find(db, this.scope, range, rows) : [],
     };
   }
 

@@ -29,7 +29,7 @@ const LIFETIME_MS = 10 * 60_000;
  * Maximum number of pending attempts per browser, because some proxies reject requests with more than a few kilobytes
  * of cookies.
  */
-const AT_ONCE = 3;
+const OPEN_ATTEMPTS = 3;
 
 /** Stores attempts in encrypted cookies for ten minutes, so that only the browser that started one can complete it. */
 export class OidcAttempts {
@@ -45,7 +45,7 @@ export class OidcAttempts {
       .filter(([name]) => name.startsWith(PREFIX))
       .map(([name, cookie]) => ({ name, expiresAt: this.open(cookie)?.expiresAt ?? 0 }))
       .sort((a, b) => b.expiresAt - a.expiresAt);
-    for (const { name } of former.slice(AT_ONCE - 1)) this.clear(name, response);
+    for (const { name } of former.slice(OPEN_ATTEMPTS - 1)) this.clear(name, response);
     const sealed = this.box.seal(JSON.stringify({ ...attempt, expiresAt: now + LIFETIME_MS }));
     response.cookie(nameOf(attempt.state), sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ApiError } from '../../platform/errors/index.js';
-import { PasswordValidator, type PasswordAsker } from './password-validator.js';
+import { PasswordValidator, type PasswordClient } from './password-validator.js';
 
 const thread = vi.hoisted(() => ({ queueSize: 0 }));
 
@@ -16,7 +16,7 @@ vi.mock('piscina', () => ({
 }));
 
 /** The error for a good password while others wait; null when it is accepted. */
-async function refusal(asker: PasswordAsker, waiting: number): Promise<string | null> {
+async function refusal(asker: PasswordClient, waiting: number): Promise<string | null> {
   thread.queueSize = waiting;
   try {
     await new PasswordValidator().requireStrong('lantern orbit velvet', 'mira@example.com', asker);
@@ -26,7 +26,7 @@ async function refusal(asker: PasswordAsker, waiting: number): Promise<string | 
   }
 }
 
-test.each<[PasswordAsker, number, string | null]>([
+test.each<[PasswordClient, number, string | null]>([
   [{ client: '192.0.2.1' }, 99, null],
   [{ client: '192.0.2.1' }, 100, 'rate_limited'],
   [{ account: 'mira' }, 100, null],

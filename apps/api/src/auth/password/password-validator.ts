@@ -25,7 +25,7 @@ const MOST_OF_ONE = 25;
 const BUSY_S = 5;
 
 /** Who requests a check: an unauthenticated client, or a proven owner of an account. */
-export type PasswordAsker = { readonly client: string } | { readonly account: string };
+export type PasswordClient = { readonly client: string } | { readonly account: string };
 
 /**
  * Checks new passwords in a worker thread that only exists while there is work: the dictionaries take 40 MB, their
@@ -40,7 +40,7 @@ export class PasswordValidator implements OnApplicationShutdown {
   private readonly waiting = new Map<string, number>();
 
   /** Refuses a new password that breaks the rules with 422 on `field`. @see refusal */
-  async requireStrong(password: string, email: string, asker: PasswordAsker, field = 'password'): Promise<void> {
+  async requireStrong(password: string, email: string, asker: PasswordClient, field = 'password'): Promise<void> {
     const broken = await this.refusal(password, email, asker);
     if (broken !== null) failField(field, broken);
   }
@@ -50,7 +50,7 @@ export class PasswordValidator implements OnApplicationShutdown {
    * @param asker for limiting the queue per client.
    * @throws ApiError `rate_limited` when the queue is full, in total or for this client.
    */
-  async refusal(password: string, email: string, asker: PasswordAsker): Promise<RuleName | null> {
+  async refusal(password: string, email: string, asker: PasswordClient): Promise<RuleName | null> {
     const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
     const key = 'account' in asker ? `account ${asker.account}` : `client ${asker.client}`;
     const score = await this.inTurn(key, () =>

@@ -59,7 +59,7 @@ export class HandOverService {
     // A demo session is only valid on one host, so the session on the original host ends.
     if (former.way === 'demo') await this.source.transaction((tx) => this.sessions.endAllOf(account.id, tx));
     const proof = { way: former.way ?? 'password', at: former.createdAt };
-    await this.signIn.carryOn(account, proof, request, response);
+    await this.signIn.continueOnHost(account, proof, request, response);
   }
 
   private requireNeeded(): void {

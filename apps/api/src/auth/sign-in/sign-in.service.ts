@@ -44,7 +44,7 @@ export class SignInService {
   }
 
   /** Continues a session on another host of the instance; not recorded as a sign-in. */
-  async carryOn(account: Account, proof: Proof, request: Request, response: Response): Promise<void> {
+  async continueOnHost(account: Account, proof: Proof, request: Request, response: Response): Promise<void> {
     await this.begin(account, proof, request, response, null);
   }
 

@@ -18,7 +18,7 @@ export class JournalLog {
         );
       this.error = error;
     }
-    if (lost > this.lost) this.sayLost(lost, error);
+    if (lost > this.lost) this.logLost(lost, error);
   }
 
   /** @param journals number of journals of ended processes that only a newer version can read. */
@@ -36,10 +36,10 @@ export class JournalLog {
    * @param databaseError why the database has not stored the events held in memory; null if it has.
    */
   end({ lost }: JournalHealth, databaseError: string | null): void {
-    if (lost > this.lost) this.sayLost(lost, databaseError ?? this.error);
+    if (lost > this.lost) this.logLost(lost, databaseError ?? this.error);
   }
 
-  private sayLost(lost: number, reason: string | null): void {
+  private logLost(lost: number, reason: string | null): void {
     this.logger.error(withReason(`Clicks lost: ${lost - this.lost}; since the start ${lost}.`, reason));
     this.lost = lost;
   }

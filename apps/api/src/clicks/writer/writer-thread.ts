@@ -26,7 +26,7 @@ export interface WriterEvents {
 }
 
 const RESTART_MS = 1_000;
-const NOTHING_SAID: WriterState = { error: null, ...NOTHING_COUNTED };
+const INITIAL_STATE: WriterState = { error: null, ...NOTHING_COUNTED };
 
 /**
  * Megabytes for the thread's young generation. With 128 MB, the default of V8, collections pause longer, and the memory is not
@@ -58,7 +58,7 @@ export class WriterThread implements Writer {
   private stopping = false;
   private onStopped: (() => void) | null = null;
   /** Last state that the thread reported. */
-  private state = NOTHING_SAID;
+  private state = INITIAL_STATE;
   /** Sums of the counts of previous threads. */
   private counted: WriterCounts = NOTHING_COUNTED;
 
@@ -76,7 +76,7 @@ export class WriterThread implements Writer {
     });
     this.worker = worker;
     worker.on('message', (news: WriterMessage) => {
-      this.hear(news);
+      this.receive(news);
     });
     worker.on('error', (error: Error) => {
       this.report({ ...this.state, error: `the writer died: ${error.message}` });
@@ -84,7 +84,7 @@ export class WriterThread implements Writer {
     // Messages of the thread arrive before this event, but not always before its error.
     worker.on('exit', () => {
       this.counted = this.sum();
-      this.state = NOTHING_SAID;
+      this.state = INITIAL_STATE;
       this.worker = null;
       this.onStopped?.();
       if (this.stopping) return;
@@ -134,7 +134,7 @@ export class WriterThread implements Writer {
     this.worker?.postMessage(command);
   }
 
-  private hear(news: WriterMessage): void {
+  private receive(news: WriterMessage): void {
     switch (news.kind) {
       case 'stored': {
         this.storedPosition = news.position;

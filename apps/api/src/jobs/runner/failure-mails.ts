@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { Config } from '../../platform/config/index.js';
 import { Mailer, type JobFailedMail } from '../../mails/index.js';
 
-const TOLD: readonly string[] = ['backup', 'restore_drill'] satisfies JobFailedMail['job'][];
+const MAILED_JOBS: readonly string[] = ['backup', 'restore_drill'] satisfies JobFailedMail['job'][];
 
 /** Notifies operators by mail of failures that would otherwise be noticed too late: those of backups. */
 @Injectable()
@@ -17,7 +17,7 @@ export class FailureMails {
 
   /** @param error as it is shown to operators. */
   async send(job: string, error: string): Promise<void> {
-    if (!TOLD.includes(job)) return;
+    if (!MAILED_JOBS.includes(job)) return;
     const statusUrl = `${this.config.publicOrigin}/status`;
     await this.source.transaction(async (tx) => {
       for (const to of this.config.operatorEmails) {

@@ -77,7 +77,7 @@ export class LinksBatchService {
   async create(member: Member, body: object, repeated: Repeatable | null): Promise<OnceAnswer<BatchResult>> {
     const { input, errors: general } = checkInput(BatchDto, body);
     const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_CHECKED).map(checkRow) : [];
-    const shared = fitForUse(input, general);
+    const shared = validShared(input, general);
     const created = await this.source.transaction((tx) =>
       this.idempotency.once(repeated, tx, async (): Promise<BatchResult> => {
         general.push(...(await this.references.check(member.workspaceId, shared, tx)));
@@ -127,11 +127,11 @@ export class LinksBatchService {
       const loops = await this.loops.check(member.workspace, touched, urlsOf(fields.slug), tx);
       rows[index]?.errors.push(...loops);
     }
-    nameDuplicates(rows, (row) => row.clientKey, problem('clientKey', 'row_key_twice'));
-    nameDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', problem('slug', 'row_address_twice'));
+    markDuplicates(rows, (row) => row.clientKey, problem('clientKey', 'row_key_twice'));
+    markDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', problem('slug', 'row_address_twice'));
     const wanted = links.map((link) => link.fields.slug).filter((slug) => slug !== '');
     const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
-    nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
+    markTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
     refuseBadRows(rows, general);
     const destinations = links[0] === undefined ? [] : destinationsOf(links[0].fields);
     this.policy.requirePermitted(member.workspace, destinations, { rows: [] });
@@ -142,7 +142,7 @@ export class LinksBatchService {
     const { workspaceId } = member;
     const links = await this.addresses.claimSlugs(workspaceId, wanted, tx);
     // Another transaction claimed the slug between the check and the claim.
-    nameTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
+    markTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
     refuseBadRows(rows, []);
     const claimed = wanted.map((link) => links.get(link.id) ?? link);
     await insertLinks(tx, workspaceId, member.userId, claimed);
@@ -173,7 +173,7 @@ function checkRow(item: unknown, index: number): Row {
 }
 
 /** The shared values without the invalid ones: rows are validated as if those were absent. */
-function fitForUse(input: BatchDto, errors: readonly FieldError[]): Shared {
+function validShared(input: BatchDto, errors: readonly FieldError[]): Shared {
   const bad = new Set(errors.map(({ field }) => field));
   return {
     ...(bad.has('destinationUrl') ? {} : { destinationUrl: input.destinationUrl }),
@@ -188,7 +188,7 @@ function addOnce(errors: FieldError[], error: FieldError): void {
 }
 
 /** Reports every row of a duplicate group, since none of them is the correct one. */
-function nameDuplicates(rows: readonly Row[], keyOf: (row: Row, index: number) => string, error: FieldError): void {
+function markDuplicates(rows: readonly Row[], keyOf: (row: Row, index: number) => string, error: FieldError): void {
   const keys = rows.map(keyOf);
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -198,7 +198,7 @@ function nameDuplicates(rows: readonly Row[], keyOf: (row: Row, index: number) =
   });
 }
 
-function nameTaken(rows: readonly Row[], isTaken: (index: number) => boolean): void {
+function markTaken(rows: readonly Row[], isTaken: (index: number) => boolean): void {
   rows.forEach((row, index) => {
     if (isTaken(index)) addOnce(row.errors, problem('slug', 'address_taken'));
   });
@@ -220,13 +220,13 @@ function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): vo
   fail('validation_failed', {
     message: general[0]?.message ?? 'Some rows have invalid values. Nothing was created.',
     errors: errors.slice(0, 200),
-    rows: bad.map((row) => ({ clientKey: row.clientKey, error: inWords(row) })),
+    rows: bad.map((row) => ({ clientKey: row.clientKey, error: messageOf(row) })),
   });
 }
 
 const dotted = (path: string, field: string): string => (field === '' ? path : `${path}.${field}`);
 
-function inWords({ errors, isExcess }: Row): string {
+function messageOf({ errors, isExcess }: Row): string {
   const problems = errors.map(errorText);
   return [...problems, ...(isExcess ? [ruleText('too_many', { max: LIMITS.batchItems, what: 'rows' })] : [])].join(' ');
 }

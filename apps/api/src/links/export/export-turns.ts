@@ -1,5 +1,5 @@
 /** Maximum number of exports per process that read from the database at the same time; others wait. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /**
  * Queue of exports: at most one export per user, from its start until its reader has received it, so that one user
@@ -32,7 +32,7 @@ export class ExportTurns {
 
   /** Starts the longest-waiting exports of users who have none running. */
   private beginNext(): void {
-    while (this.reading.size < AT_ONCE) {
+    while (this.reading.size < CONCURRENCY) {
       const index = this.waiting.findIndex((next) => !this.running.has(next.userId));
       const [next] = index === -1 ? [] : this.waiting.splice(index, 1);
       if (next === undefined) return;

@@ -36,7 +36,7 @@ interface Received {
  */
 export async function restoreBackup(context: OpsContext, backup: Readable): Promise<BackupManifest> {
   try {
-    await requireNobodyElse(context);
+    await requireNoOtherConnections(context);
     return await restore(context, backup);
   } finally {
     backup.destroy();
@@ -150,7 +150,7 @@ async function pump(backup: Readable, tar: Extract): Promise<void> {
   tar.end(undefined);
 }
 
-async function requireNobodyElse({ client }: OpsContext): Promise<void> {
+async function requireNoOtherConnections({ client }: OpsContext): Promise<void> {
   const others = await client.query(
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'signpost%'`,

@@ -11,7 +11,7 @@ import type { TimedQuery } from './timed-query.js';
 
 /** Milliseconds after which a connection in use triggers a check whether the server still answers. */
 const OVERDUE_MS = 2_500;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** Time for which an answer covers connections in use before it: a probe takes a connection, and statements may take long. */
 const BELIEVED_MS = 10_000;
 /** Time within which the server has to answer a probe. */
@@ -30,7 +30,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
   private readonly logger = new Logger(DatabaseLivenessProbe.name);
   private readonly inUse = new Map<pg.PoolClient, number>();
   private timer: NodeJS.Timeout | null = null;
-  private isLooking = false;
+  private isChecking = false;
   /** When the last answered probe was sent, in the time of `performance.now()`. */
   private answeredAt = Number.NEGATIVE_INFINITY;
 
@@ -45,21 +45,21 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
     pool.on('acquire', (client) => this.inUse.set(client, performance.now()));
     pool.on('release', (_error, client) => this.inUse.delete(client));
     pool.on('remove', (client) => this.inUse.delete(client));
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
   onApplicationShutdown(): void {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const now = performance.now();
     const overdue = [...this.inUse].filter(([, since]) => since <= now - OVERDUE_MS);
     const isNews = now - this.answeredAt > BELIEVED_MS || overdue.some(([, since]) => since > this.answeredAt);
-    if (overdue.length === 0 || this.isLooking || !isNews) return;
-    this.isLooking = true;
+    if (overdue.length === 0 || this.isChecking || !isNews) return;
+    this.isChecking = true;
     const answers = await this.isAnswering();
-    this.isLooking = false;
+    this.isChecking = false;
     if (answers) {
       this.answeredAt = now;
       return;
@@ -74,7 +74,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
 
   /** Probes over the redirect's connections, which are already open if the server is far away, and over a new one. */
   private async isAnswering(): Promise<boolean> {
-    const answers = [this.hotPool.query(QUESTION), this.askAnew()];
+    const answers = [this.hotPool.query(QUESTION), this.queryOnNewConnection()];
     const first = Promise.any(answers).then(
       () => true,
       () => false,
@@ -83,7 +83,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
   }
 
   /** @throws Error when a new connection gets no answer. */
-  private async askAnew(): Promise<void> {
+  private async queryOnNewConnection(): Promise<void> {
     const client = new DatabaseClient({
       connectionString: this.config.databaseUrl ?? '',
       connectionTimeoutMillis: PROBE_MS,

@@ -21,10 +21,10 @@ const ATTEMPTS = 5;
  */
 export class VisitCounter {
   private consuming = new Map<string, Waiter<boolean>[]>();
-  private asking = new Map<string, Waiter<boolean>[]>();
+  private checking = new Map<string, Waiter<boolean>[]>();
   private waiting = 0;
   private isConsuming = false;
-  private isAsking = false;
+  private isChecking = false;
 
   /** @param waitingMaximum visits that may wait for the database at once; further ones are rejected. */
   constructor(
@@ -47,8 +47,8 @@ export class VisitCounter {
    * @throws CounterUnavailable
    */
   isAtCap(linkId: string): Promise<boolean> {
-    const promise = this.enqueue(this.asking, linkId);
-    if (!this.isAsking) void this.runAsking();
+    const promise = this.enqueue(this.checking, linkId);
+    if (!this.isChecking) void this.runChecking();
     return promise;
   }
 
@@ -77,12 +77,12 @@ export class VisitCounter {
     this.isConsuming = false;
   }
 
-  private async runAsking(): Promise<void> {
-    this.isAsking = true;
+  private async runChecking(): Promise<void> {
+    this.isChecking = true;
     await gathered();
-    while (this.asking.size > 0) {
-      const batch = this.asking;
-      this.asking = new Map();
+    while (this.checking.size > 0) {
+      const batch = this.checking;
+      this.checking = new Map();
       await this.settle(batch, async () => {
         const result = await this.database.query<{ id: string }>({
           name: 'redirect-at-cap',
@@ -94,7 +94,7 @@ export class VisitCounter {
         return (linkId) => atCap.has(linkId);
       });
     }
-    this.isAsking = false;
+    this.isChecking = false;
   }
 
   /** Takes visits in one transaction; returns how many were granted, by link. */

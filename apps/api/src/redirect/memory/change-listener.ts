@@ -85,7 +85,7 @@ export class ChangeListener {
     this.client = client;
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.receive(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
@@ -103,18 +103,18 @@ export class ChangeListener {
 
   private beat(client: pg.Client): void {
     this.timer = setTimeout(() => {
-      const late = setTimeout(() => this.isLate(client), HEARTBEAT_MS).unref();
+      const late = setTimeout(() => this.markLate(client), HEARTBEAT_MS).unref();
       client
         .query('SELECT 1')
         .then(
-          () => this.isHeard(client),
+          () => this.confirmHearing(client),
           (error: unknown) => this.lost(client, error),
         )
         .finally(() => clearTimeout(late));
     }, HEARTBEAT_MS).unref();
   }
 
-  private isLate(client: pg.Client): void {
+  private markLate(client: pg.Client): void {
     if (this.client !== client) return;
     this.epochBefore = this.target.epoch;
     this.hearing = false;
@@ -122,7 +122,7 @@ export class ChangeListener {
     this.target.everythingSuspect();
   }
 
-  private isHeard(client: pg.Client): void {
+  private confirmHearing(client: pg.Client): void {
     if (this.client !== client) return;
     // Notifications of earlier changes arrive on this connection before this answer.
     if (!this.hearing) this.target.nothingMissedSince(this.epochBefore);
@@ -141,7 +141,7 @@ export class ChangeListener {
     this.timer = setTimeout(() => void this.connect(), RECONNECT_MS).unref();
   }
 
-  private hear(payload: string): void {
+  private receive(payload: string): void {
     const subject = payload.slice(2);
     switch (payload.slice(0, 2)) {
       case 'l:':

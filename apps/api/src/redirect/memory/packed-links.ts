@@ -123,10 +123,10 @@ export class PackedLinks {
   }
 
   /** Removes every record of a link for which `isMeant` returns true. */
-  removeLink(id: string, isMeant: (place: Place) => boolean = () => true): void {
+  removeLink(id: string, matches: (place: Place) => boolean = () => true): void {
     const hash = hashOf(id);
     for (let place = this.byId.first(hash); place !== NOWHERE;) {
-      if (this.hasId(place, hash, id) && isMeant(place)) {
+      if (this.hasId(place, hash, id) && matches(place)) {
         this.drop(place);
         // Removing a record may have moved the ones that follow.
         place = this.byId.first(hash);
