@@ -25,7 +25,7 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     [attr.aria-label]="label()"
     [class.more-left]="isMoreLeft()"
     [class.more-right]="isMoreRight()"
-    (scroll)="look()"
+    (scroll)="updateFade()"
   >
     @for (tab of tabs(); track tab.path) {
       <a
@@ -104,17 +104,17 @@ export class TabNav {
   constructor() {
     afterRenderEffect(() => {
       this.tabs();
-      this.look();
+      this.updateFade();
     });
     const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
     if (typeof ResizeObserver !== 'function') return;
-    const observer = new ResizeObserver(() => this.look());
+    const observer = new ResizeObserver(() => this.updateFade());
     observer.observe(host);
     inject(DestroyRef).onDestroy(() => observer.disconnect());
   }
 
   /** Finds the sides on which tabs are scrolled out of view, in both writing directions. */
-  protected look(): void {
+  protected updateFade(): void {
     const row = this.row().nativeElement;
     const edges = row.getBoundingClientRect();
     const tabs = [...row.children].map((tab) => tab.getBoundingClientRect());

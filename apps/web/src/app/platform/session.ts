@@ -31,7 +31,7 @@ export class SessionStore {
   private turn = 0;
   private signIns = 0;
   private channel: BroadcastChannel | null = null;
-  private looking: Promise<void> | null = null;
+  private rechecking: Promise<void> | null = null;
   private readonly intruder = signal<string | null>(null);
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
@@ -58,7 +58,7 @@ export class SessionStore {
   /** Starts watching for a sign-in of another user in another window: noticed at once, or on returning to this one. */
   watch(): void {
     this.channel = new BroadcastChannel('signpost.session');
-    this.channel.addEventListener('message', () => this.lookAgain());
+    this.channel.addEventListener('message', () => this.recheck());
     // A sign-in with an identity provider ends with a new page load, so this one notifies the other windows.
     if (this.user()) this.channel.postMessage('changed');
     // Workspaces share the session but not the channel: windows of another workspace notice only on focus.
@@ -100,7 +100,7 @@ export class SessionStore {
    * or when there is none.
    */
   get doubt(): Promise<void> | null {
-    return this.looking;
+    return this.rechecking;
   }
 
   /** Number of the current sign-in: incremented whenever another user or nobody is signed in. */
@@ -178,19 +178,19 @@ export class SessionStore {
 
   /** Returning to a window fires two events; one request is enough for both. */
   private comeBack(): void {
-    if (!document.hidden && !this.looking) this.lookAgain();
+    if (!document.hidden && !this.rechecking) this.recheck();
   }
 
-  private lookAgain(): void {
+  private recheck(): void {
     if (!this.user()) return;
-    const look = this.look().finally(() => {
-      if (this.looking === look) this.looking = null;
+    const look = this.fetchUnlessEnded().finally(() => {
+      if (this.rechecking === look) this.rechecking = null;
     });
-    this.looking = look;
+    this.rechecking = look;
   }
 
   /** An ended session is left to the next ordinary request to discover. */
-  private async look(): Promise<void> {
+  private async fetchUnlessEnded(): Promise<void> {
     const turn = this.turn;
     try {
       const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));

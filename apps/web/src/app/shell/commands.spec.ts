@@ -37,7 +37,7 @@ function palette(permissions: readonly string[], link: Link | null = null): Retu
       {
         provide: Lookups,
         useValue: {
-          want: () => undefined,
+          ensureLoaded: () => undefined,
           campaigns: () => [{ id: 'c', name: 'Webinar' }],
           tags: () => [{ id: 't', name: 'press' }],
           members: () => [{ userId: 'u', displayName: 'Vera Vogel', email: 'vera@example.com' }],
@@ -46,7 +46,7 @@ function palette(permissions: readonly string[], link: Link | null = null): Retu
       {
         provide: Workspaces,
         useValue: {
-          want: () => undefined,
+          ensureLoaded: () => undefined,
           several: () => true,
           items: () => [
             { id: 'here', name: 'Northwind', url: '' },

@@ -43,7 +43,7 @@ export class Commands {
 
   /** Input of the palette, except the commands for Undo. */
   start(openSheet: () => void): Omit<PaletteStart, 'typed'> {
-    this.named.want();
+    this.named.ensureLoaded();
     return {
       commands: this.list(openSheet),
       named: () => this.named.all(),
@@ -141,7 +141,11 @@ export class Commands {
       this.do('shell.shortcuts.dark', 'moon', () => {
         this.theme.choice.set('dark');
       }),
-      { label: other === 'de' ? 'Deutsch' : 'English', icon: 'languages', run: () => void this.loader.speak(other) },
+      {
+        label: other === 'de' ? 'Deutsch' : 'English',
+        icon: 'languages',
+        run: () => void this.loader.switchLanguage(other),
+      },
       this.do('shell.shortcuts.sheet', 'keyboard', openSheet, ['?']),
       this.do('shell.signOut', 'log-out', () => void this.out.run()),
     ];

@@ -43,9 +43,9 @@ export class NamedPlaces {
   private readonly i18n = inject(I18n);
 
   /** Loads the lists of names; idempotent. */
-  want(): void {
-    this.lookups.want();
-    this.workspaces.want();
+  ensureLoaded(): void {
+    this.lookups.ensureLoaded();
+    this.workspaces.ensureLoaded();
     void this.i18n.use('account');
     if (this.session.can('workspace.manage')) void this.i18n.use('settings');
   }

@@ -40,7 +40,7 @@ const TICK_MS = 30_000;
       </div>
     }
   `,
-  host: { '(document:visibilitychange)': 'lookAgain()' },
+  host: { '(document:visibilitychange)': 'checkVerified()' },
   styles: `
     .notice {
       display: flex;
@@ -117,7 +117,7 @@ export class Notices implements OnDestroy {
   }
 
   /** The link in the mail opens in another tab: the address may be verified when the user returns. */
-  protected lookAgain(): void {
+  protected checkVerified(): void {
     if (!document.hidden && this.unverified()) void this.session.renew();
   }
 

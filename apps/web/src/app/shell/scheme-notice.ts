@@ -36,10 +36,10 @@ export class SchemeNotice {
 
   constructor() {
     // Signed-in users do not need it, and it would cost a request on each of their pages.
-    if (location.protocol === 'http:' && !inject(SessionStore).user()) void this.look();
+    if (location.protocol === 'http:' && !inject(SessionStore).user()) void this.showHttpsAddress();
   }
 
-  private async look(): Promise<void> {
+  private async showHttpsAddress(): Promise<void> {
     const context = await this.host.load();
     this.address.set(context === null ? null : httpsAddress(context.publicUrl, location.href));
   }

@@ -22,7 +22,7 @@ const SHOWN = 12;
       [describes]="false"
       [label]="i18n.t('nav.switchFrom', { name: session.workspace()?.name ?? '' })"
       [spMenuTrigger]="menu"
-      (menuOpened)="workspaces.want()"
+      (menuOpened)="workspaces.ensureLoaded()"
     ></button>
     <ng-template #menu>
       <sp-menu>

@@ -26,7 +26,7 @@ export class Workspaces {
   readonly items = computed(() => (this.list.hasValue() ? this.list.value().items : []));
 
   /** Requests loading; idempotent. */
-  want(): void {
+  ensureLoaded(): void {
     this.wanted.set(true);
   }
 

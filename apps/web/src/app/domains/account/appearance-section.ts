@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
           [label]="i18n.t('shell.language')"
           [options]="languages"
           [value]="i18n.language()"
-          (valueChange)="speak($event)"
+          (valueChange)="setLanguage($event)"
         />
       </div>
       <div class="line">
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
           [label]="i18n.t('shell.theme.label')"
           [options]="themes()"
           [value]="theme.choice()"
-          (valueChange)="dress($event)"
+          (valueChange)="setTheme($event)"
         />
       </div>
     </div>
@@ -59,12 +59,12 @@ export class AppearanceSection {
     (['system', 'light', 'dark'] as const).map((value) => ({ value, label: this.i18n.t(`shell.theme.${value}`) })),
   );
 
-  protected speak(value: string): void {
+  protected setLanguage(value: string): void {
     const language = LANGUAGES.find((known) => known === value);
-    if (language) void this.loader.speak(language);
+    if (language) void this.loader.switchLanguage(language);
   }
 
-  protected dress(value: string): void {
+  protected setTheme(value: string): void {
     if (value === 'system' || value === 'light' || value === 'dark') this.theme.choice.set(value);
   }
 }

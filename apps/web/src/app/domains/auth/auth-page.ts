@@ -21,10 +21,20 @@ import { Theme } from '../../platform/theme';
       </p>
       <div class="card"><router-outlet /></div>
       <p class="languages">
-        <button type="button" lang="en" [attr.aria-pressed]="i18n.language() === 'en'" (click)="loader.speak('en')">
+        <button
+          type="button"
+          lang="en"
+          [attr.aria-pressed]="i18n.language() === 'en'"
+          (click)="loader.switchLanguage('en')"
+        >
           English
         </button>
-        <button type="button" lang="de" [attr.aria-pressed]="i18n.language() === 'de'" (click)="loader.speak('de')">
+        <button
+          type="button"
+          lang="de"
+          [attr.aria-pressed]="i18n.language() === 'de'"
+          (click)="loader.switchLanguage('de')"
+        >
           Deutsch
         </button>
       </p>
@@ -98,7 +108,7 @@ export class AuthPage {
   constructor() {
     afterEveryRender(() => this.keepPlace());
     effect(() => {
-      if (this.connection.recovered() > 0) untracked(() => void this.lookAgain());
+      if (this.connection.recovered() > 0) untracked(() => void this.continueIfSignedIn());
     });
   }
 
@@ -125,7 +135,7 @@ export class AuthPage {
   /**
    * While the server was unavailable, the session was unknown: a user who is signed in continues to the requested page.
    */
-  private async lookAgain(): Promise<void> {
+  private async continueIfSignedIn(): Promise<void> {
     const url = this.router.parseUrl(this.router.url);
     if (url.root.children['primary']?.segments[0]?.path !== 'login') return;
     await this.session.load();

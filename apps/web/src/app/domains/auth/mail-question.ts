@@ -27,7 +27,7 @@ export type MailState = 'checking' | 'asking' | 'failed' | 'spent' | Outcome;
         <sp-skeleton [count]="3" />
       }
       @case ('failed') {
-        <sp-failed [text]="failure()" (retry)="look()" />
+        <sp-failed [text]="failure()" (retry)="check()" />
       }
       @case ('asking') {
         <app-auth-notice icon="mail" tone="signal" [heading]="i18n.t(words() + '.askHeading')" [text]="text()">
@@ -64,10 +64,10 @@ export class MailQuestion implements OnInit {
   protected readonly failure = signal('');
 
   ngOnInit(): void {
-    void this.look();
+    void this.check();
   }
 
-  protected async look(): Promise<void> {
+  protected async check(): Promise<void> {
     this.state.set('checking');
     try {
       await this.inspect()();

@@ -33,7 +33,7 @@ import { AuthApi } from './auth-api';
       <p class="small muted num">{{ i18n.tn('shell.resendIn', seconds) }}</p>
     }
   `,
-  host: { '(document:visibilitychange)': 'lookAgain()' },
+  host: { '(document:visibilitychange)': 'checkVerified()' },
   styles: `
     :host {
       display: grid;
@@ -58,7 +58,7 @@ export class ResendButton {
   protected readonly pause = countdown();
   protected readonly failure = signal('');
 
-  protected lookAgain(): void {
+  protected checkVerified(): void {
     if (!document.hidden && this.email() === null) void this.session.renew();
   }
 

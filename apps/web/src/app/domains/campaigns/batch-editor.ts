@@ -106,7 +106,7 @@ export class BatchEditor implements GuardsClosing {
   });
 
   constructor() {
-    void this.presets.want();
+    void this.presets.ensureLoaded();
   }
 
   protected add(preset: Omit<UtmPreset, 'name'> = {}): void {

@@ -43,7 +43,7 @@ export class ReportHistory {
     const lookups = inject(Lookups);
     // Names of campaigns and members of other workspaces cannot be loaded here.
     effect(() => {
-      if (this.desk() === 'workspace') untracked(() => lookups.want());
+      if (this.desk() === 'workspace') untracked(() => lookups.ensureLoaded());
     });
   }
 

@@ -6,7 +6,7 @@ import { AddressPaste } from './address-paste';
 it('gives every pasted address the campaign that it is meant for', async () => {
   const campaigns = [{ id: 'c1', name: 'Spring', utmCampaign: 'spring-27' }];
   const options = [{ value: 'c1', label: 'Spring' }];
-  const lookups = { want: () => undefined, campaigns: () => campaigns, campaignOptions: () => options };
+  const lookups = { ensureLoaded: () => undefined, campaigns: () => campaigns, campaignOptions: () => options };
   TestBed.configureTestingModule({ providers: [keysForWords(), { provide: Lookups, useValue: lookups }] });
   const paste = TestBed.createComponent(AddressPaste);
   const files: File[] = [];

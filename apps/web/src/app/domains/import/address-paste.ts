@@ -42,7 +42,7 @@ export class AddressPaste {
   protected readonly lines = computed(() => linesOf(this.text()));
 
   constructor() {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
   }
 
   protected file(): File {

@@ -100,7 +100,12 @@ describe('the import', () => {
         { provide: LinkActions, useValue: { touched: () => undefined } },
         {
           provide: Lookups,
-          useValue: { refresh: () => undefined, want: () => undefined, campaignOptions: () => [], campaigns: () => [] },
+          useValue: {
+            refresh: () => undefined,
+            ensureLoaded: () => undefined,
+            campaignOptions: () => [],
+            campaigns: () => [],
+          },
         },
         { provide: Confirm, useValue: { ask: () => Promise.resolve(false) } },
       ],

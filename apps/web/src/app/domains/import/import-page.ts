@@ -144,7 +144,7 @@ export class ImportPage implements GuardsLeaving {
       this.busy.set(false);
       if (this.run.created().length > before) writeSetting('imported', 'yes');
       if (this.run.bad().length === 0) this.onlyBad.set(false);
-      if (this.hasLeft) this.sayEnd();
+      if (this.hasLeft) this.toastResult();
       else keepFocus('app-import-page .summary');
       this.actions.touched();
       this.lookups.refresh();
@@ -261,7 +261,7 @@ export class ImportPage implements GuardsLeaving {
   }
 
   /** Reports the result in a toast to a user who has opened another page. */
-  private sayEnd(): void {
+  private toastResult(): void {
     const failure = this.run.failure();
     const created = this.run.created().length;
     if (created > 0) this.toasts.done(this.i18n.tn('import.created', created));

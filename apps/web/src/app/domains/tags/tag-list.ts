@@ -168,7 +168,7 @@ export class TagList {
   private async renameBack({ id, name }: Tag): Promise<void> {
     try {
       await firstValueFrom(this.api.rename(id, { name }));
-      this.sayUndone();
+      this.toastUndone();
     } catch (error) {
       this.problems.toast(error);
     }
@@ -178,7 +178,7 @@ export class TagList {
     try {
       const { tag: made } = await firstValueFrom(this.api.create({ name: tag.name }));
       if (ids.length) await this.bulk([...ids], 'tag', made.id);
-      this.sayUndone();
+      this.toastUndone();
     } catch (error) {
       this.problems.toast(error);
     }
@@ -228,7 +228,7 @@ export class TagList {
     return ids;
   }
 
-  private sayUndone(): void {
+  private toastUndone(): void {
     this.refresh();
     this.toasts.done(this.i18n.t('ui.undone'));
   }

@@ -23,7 +23,7 @@ export class LazyLoader {
   }
 
   /** Switches the displayed language. */
-  async speak(language: Language): Promise<void> {
+  async switchLanguage(language: Language): Promise<void> {
     await this.fetch(() => this.i18n.switchTo(language));
   }
 }

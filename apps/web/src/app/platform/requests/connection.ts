@@ -34,9 +34,9 @@ export class Connection {
 
   /** Starts polling, so that an outage is noticed without user action: on a visible page, within half a minute. */
   watch(): void {
-    setInterval(() => this.look(), WATCH_MS);
+    setInterval(() => this.poll(), WATCH_MS);
     addEventListener('offline', () => this.lost('server'));
-    addEventListener('online', () => this.look());
+    addEventListener('online', () => this.poll());
     addEventListener('focus', () => this.comeBack());
     document.addEventListener('visibilitychange', () => this.comeBack());
   }
@@ -75,13 +75,13 @@ export class Connection {
   private comeBack(): void {
     if (document.hidden || Date.now() - this.returnedAt < RETURN_MS) return;
     this.returnedAt = Date.now();
-    this.look(() => {
+    this.poll(() => {
       this.found();
       this.returns.update((n) => n + 1);
     });
   }
 
-  private look(found = (): void => this.found()): void {
+  private poll(found = (): void => this.found()): void {
     if (document.hidden) return;
     this.check().subscribe({
       next: found,

@@ -70,7 +70,7 @@ function isBody(value: unknown): value is ErrorBody {
 const MOST_SECONDS = 120;
 
 /** Codes whose server message says more than their translation: what is wrong with a file. */
-const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'qr_unreadable', 'unsupported_media_type']);
+const FIELD_TEXT_CODES: ReadonlySet<string> = new Set(['file_invalid', 'qr_unreadable', 'unsupported_media_type']);
 
 /** Shows problems to the user: at their field, or in a toast, in the displayed language. */
 @Injectable({ providedIn: 'root' })
@@ -99,7 +99,7 @@ export class Problems {
         : this.i18n.tn('errors.rateLimitedMinutes', Math.ceil(problem.retryAfter / 60));
     }
     const [first] = problem.errors;
-    if (TELLING.has(problem.code) && first !== undefined) return this.fieldText(first);
+    if (FIELD_TEXT_CODES.has(problem.code) && first !== undefined) return this.fieldText(first);
     return this.i18n.known(`errors.${problem.code}`) ?? (problem.message || this.i18n.t('errors.unknown'));
   }
 

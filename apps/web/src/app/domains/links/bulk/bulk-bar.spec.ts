@@ -86,7 +86,7 @@ describe('what is done to chosen links', () => {
         {
           provide: Lookups,
           useValue: {
-            want: () => null,
+            ensureLoaded: () => null,
             refresh: () => null,
             tagOptions: () => [],
             campaignOptions: () => [],

@@ -99,7 +99,7 @@ export class BulkBar {
   ]);
 
   constructor() {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
     measureInto('--bulk-bar');
   }
 
@@ -107,7 +107,7 @@ export class BulkBar {
   protected async copy(): Promise<void> {
     this.busy.set(true);
     try {
-      const links = await this.meant();
+      const links = await this.selection();
       const isCopied = await copyText(links.map(({ shortUrl }) => readableAddress(shortUrl)).join('\n'));
       if (isCopied) this.toasts.done(this.i18n.tn('links.bulk.copied', links.length));
       else this.toasts.error(this.i18n.t('ui.copyByHand'));
@@ -122,7 +122,7 @@ export class BulkBar {
   protected async qr(): Promise<void> {
     this.busy.set(true);
     try {
-      const ids = (await this.meant()).map(({ id }) => id);
+      const ids = (await this.selection()).map(({ id }) => id);
       if (ids.length <= this.limit) await this.actions.qrOfMany(ids);
       else this.toasts.error(this.i18n.t('links.bulk.qrTooMany', { limit: this.i18n.number(this.limit) }));
     } catch (error) {
@@ -158,10 +158,10 @@ export class BulkBar {
   private async run(work: BulkWork, message: string, name = ''): Promise<void> {
     this.busy.set(true);
     try {
-      const links = await this.meant();
+      const links = await this.selection();
       const tally = await this.send(work, links);
       const gone = links.filter(({ id }) => tally.gone.has(id));
-      if (gone.length) this.sayGone(gone);
+      if (gone.length) this.toastGone(gone);
       if (tally.failed) this.toasts.error(this.i18n.tn('links.bulk.failed', tally.failed));
       if (tally.affected) {
         const before = links.filter(({ id }) => tally.done.has(id));
@@ -170,8 +170,8 @@ export class BulkBar {
       }
       if (tally.affected || gone.length) {
         // Keep the selection: the user may add another tag.
-        if (isTagging(work)) this.stayWith(links, tally.gone);
-        else this.unchoose();
+        if (isTagging(work)) this.narrowTo(links, tally.gone);
+        else this.clearSelection();
         this.refresh();
       } else if (!tally.failed) this.toasts.done(this.i18n.t('links.bulk.nothing'));
       this.retag(work, name, tally.done);
@@ -210,20 +210,20 @@ export class BulkBar {
     );
   }
 
-  private sayGone(links: readonly Link[]): void {
+  private toastGone(links: readonly Link[]): void {
     const few = links.slice(0, 3).map(({ slug }) => slug);
     const names = [...few, ...(links.length > few.length ? ['…'] : [])].join(', ');
     this.toasts.error(this.i18n.tn('links.bulk.gone', links.length, { names }));
   }
 
   /** The chosen links in their current state; when all matches are chosen, loads those on other pages. */
-  private async meant(): Promise<readonly Link[]> {
+  private async selection(): Promise<readonly Link[]> {
     if (!this.everyMatch()) return [...this.chosen().values()];
     return firstValueFrom(this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total()));
   }
 
   /** Runs one undo step; returns how many links it succeeded for. */
-  private async back(step: UndoStep): Promise<number> {
+  private async undoStep(step: UndoStep): Promise<number> {
     if (step.kind === 'link') {
       await firstValueFrom(this.api.update(step.id, step.input));
       return 1;
@@ -237,12 +237,12 @@ export class BulkBar {
     this.toasts.done(text, undo.length ? () => void this.takeBack(undo, tagName) : undefined);
   }
 
-  private unchoose(): void {
+  private clearSelection(): void {
     if (!this.destroyRef.destroyed) this.cleared.emit();
   }
 
   /** When all matches were chosen, keeps exactly those: after tagging, other links may match. */
-  private stayWith(links: readonly Link[], gone: ReadonlySet<string> = new Set()): void {
+  private narrowTo(links: readonly Link[], gone: ReadonlySet<string> = new Set()): void {
     if (this.destroyRef.destroyed) return;
     if (this.everyMatch()) this.chosen.set(new Map(links.map((link) => [link.id, link])));
     this.everyMatch.set(false);
@@ -269,7 +269,7 @@ export class BulkBar {
     for (const step of undo) {
       const size = step.kind === 'link' ? 1 : step.ids.length;
       try {
-        failed += size - (await this.back(step));
+        failed += size - (await this.undoStep(step));
         if (step.kind === 'bulk') this.retag(step.work, tagName, step.ids);
       } catch (error) {
         failed += size;

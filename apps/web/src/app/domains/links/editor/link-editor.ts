@@ -154,7 +154,7 @@ export class LinkEditor implements GuardsClosing {
   protected readonly opened = signal(this.counts());
 
   constructor() {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
     this.watchForTwins();
   }
 

@@ -39,7 +39,7 @@ describe('the names that a link is read with', () => {
     });
     lookups = TestBed.inject(Lookups);
     http = TestBed.inject(HttpTestingController);
-    lookups.want();
+    lookups.ensureLoaded();
     TestBed.tick();
   };
 
@@ -66,12 +66,12 @@ describe('the names that a link is read with', () => {
     http.expectOne(MEMBERS).flush(null, { status: 500, statusText: 'Broken' });
     await settled();
     expect(lookups.memberName('n')).toBe('links.unnamed.member.some');
-    lookups.want();
+    lookups.ensureLoaded();
     TestBed.tick();
     http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
     await settled();
     expect(lookups.memberName('n')).toBe('nora@example.com');
-    lookups.want();
+    lookups.ensureLoaded();
     TestBed.tick();
     http.verify();
   });

@@ -36,7 +36,7 @@ export class Lookups {
   );
 
   /** Requests loading; idempotent. Failed lists are requested again. */
-  want(): void {
+  ensureLoaded(): void {
     this.wanted.set(true);
     for (const list of [this.tagList, this.campaignList, this.memberList]) {
       if (untracked(list.error)) list.reload();

@@ -22,7 +22,7 @@ export class UtmPresets {
   readonly items = computed<readonly UtmPreset[]>(() => (this.resource.hasValue() ? this.resource.value().items : []));
 
   /** Requests loading; first moves presets stored in this browser to the workspace. */
-  async want(): Promise<void> {
+  async ensureLoaded(): Promise<void> {
     if (this.wanted()) return;
     await this.moveFromBrowser();
     this.wanted.set(true);

@@ -41,7 +41,7 @@ export class LinkFilters {
     // Also for conditions in the initial URL, whose chips show names.
     effect(() => {
       const { campaignId, createdBy, responsible } = this.query();
-      if (campaignId || createdBy || responsible) this.lookups.want();
+      if (campaignId || createdBy || responsible) this.lookups.ensureLoaded();
     });
     // A chip is removed together with its focused button: the focus moves to the filter button.
     keepFocusFrom('app-link-filters sp-chips', this.chips, 'app-link-filters .bar > button');
@@ -52,7 +52,7 @@ export class LinkFilters {
   }
 
   protected show(): void {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
     this.open.update((open) => !open);
   }
 

@@ -190,7 +190,7 @@ export class LinkList {
   }
 
   /** Until the server has read many links, the browser shows nothing of the download. */
-  protected sayExport(): void {
+  protected toastExport(): void {
     const count = this.page()?.total ?? 0;
     if (count > MANY) this.toasts.done(this.i18n.tn('links.exporting', count));
   }

@@ -60,7 +60,7 @@ export class LinkTable {
   constructor() {
     effect(() => {
       const isNamed = this.columns().has('responsible') || this.links().some(({ campaignId }) => campaignId !== null);
-      if (isNamed) this.lookups.want();
+      if (isNamed) this.lookups.ensureLoaded();
     });
   }
 

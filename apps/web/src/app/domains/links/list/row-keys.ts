@@ -5,13 +5,13 @@ const ROWS = 'app-link-table tbody tr, app-link-cards li';
 const LINK = '[data-row-link]';
 
 /** What a key requests for the focused row, with its index in the list. */
-export type RowAsk = { readonly kind: 'toggle' | 'extend'; readonly index: number };
+export type RowCommand = { readonly kind: 'toggle' | 'extend'; readonly index: number };
 
 /**
  * Single-key shortcuts of the list: J and K focus the next and previous row, X selects the row, Shift-X a range; Enter
  * opens it, as the row's link has the focus. Null where the key has no meaning here, or only moved the focus.
  */
-export function rowKey(event: KeyboardEvent, settings: KeySettings): RowAsk | null {
+export function rowKey(event: KeyboardEvent, settings: KeySettings): RowCommand | null {
   const key = event.key.toLowerCase();
   if (!['j', 'k', 'x'].includes(key) || !settings.singleKeys() || !mayBeShortcut(event)) return null;
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];

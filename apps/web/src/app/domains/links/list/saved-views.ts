@@ -23,7 +23,7 @@ import { Views } from './views';
   selector: 'app-saved-views',
   imports: [Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
   template: `
-    <button spButton icon="bookmark" [spMenuTrigger]="menu" (menuOpened)="views.want()">
+    <button spButton icon="bookmark" [spMenuTrigger]="menu" (menuOpened)="views.ensureLoaded()">
       {{ i18n.t('links.views.label') }}
     </button>
     <ng-template #menu>

@@ -30,7 +30,7 @@ export class Views {
   );
 
   /** Requests loading; first moves views stored in this browser to the server. */
-  async want(): Promise<void> {
+  async ensureLoaded(): Promise<void> {
     if (this.wanted()) return;
     await this.moveFromBrowser();
     this.wanted.set(true);

@@ -7,7 +7,7 @@ import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';
 
 /** Changes that one word describes better than the values before and after, by field and new value. */
-const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   isEnabled: { true: 'enabled', false: 'disabled' },
   archived: { true: 'archived', false: 'unarchived' },
   password: { set: 'password_set', changed: 'password_set', removed: 'password_removed' },
@@ -188,5 +188,5 @@ export class HistoryEntries {
 }
 
 function wordFor({ field, to }: HistoryChange): string | undefined {
-  return typeof to === 'string' || typeof to === 'boolean' ? TOLD[field]?.[String(to)] : undefined;
+  return typeof to === 'string' || typeof to === 'boolean' ? WORDS[field]?.[String(to)] : undefined;
 }

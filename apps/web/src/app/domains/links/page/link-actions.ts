@@ -155,11 +155,11 @@ export class LinkActions {
     if (!saved) return undefined;
     this.touched();
     if (start.link) this.made.renew(saved.link);
-    else this.sayMade(saved);
+    else this.announceMade(saved);
     return saved.link;
   }
 
-  private sayMade({ link, isCopied }: Saved): void {
+  private announceMade({ link, isCopied }: Saved): void {
     this.made.add([link]);
     const url = readableAddress(link.shortUrl);
     if (isCopied) this.toasts.done(this.i18n.t('links.done.createdAndCopied', { url }));

@@ -77,7 +77,7 @@ export class LinkDetails {
   });
 
   constructor() {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
   }
 
   private describe(link: LinkWithCreator): Fact[] {

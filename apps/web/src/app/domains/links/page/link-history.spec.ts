@@ -27,7 +27,7 @@ describe('the history of a link', () => {
         {
           provide: Lookups,
           useValue: {
-            want: () => undefined,
+            ensureLoaded: () => undefined,
             campaignName: (id: string) => `campaign ${id}`,
             memberName: (id: string) => `member ${id}`,
           },

@@ -59,7 +59,7 @@ export class LinkHistory {
   protected readonly restoring = signal(false);
 
   constructor() {
-    this.lookups.want();
+    this.lookups.ensureLoaded();
     readOnReturn(this.resource, FRESH_MS.records);
     // The page above must not contradict the history.
     effect(() => {
