@@ -22,6 +22,8 @@ const STATS = 'browser-stats.json';
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 /** Read by the server (`apps/api/src/dashboard`); its leading dot keeps it from being served. */
 const PRELOADS = '.preloads.json';
+/** Prefix of the module of the bundler's own helpers. */
+const HELPERS = '\0rolldown/';
 const STYLES = /<link rel="stylesheet" href="(styles-[\w-]+\.css)">/;
 /** Licences of the packages in the bundle, without fonts and icons, which are in NOTICE. */
 const LICENCES = '3rdpartylicenses.txt';
@@ -43,11 +45,14 @@ async function joinScripts() {
   const stats = JSON.parse(readFileSync(join(from, STATS), 'utf8'));
   const together = servedTogether(stats, main[0]);
   const hinted = compiledAtOnce(stats, together);
-  const bundle = await rolldown({ input: join(from, main[0]) });
+  const bundle = await rolldown({
+    input: join(from, main[0]),
+    plugins: [{ name: 'helpers', generateBundle: inlineHelpers }],
+  });
   const { output } = await bundle.write({
     dir: to,
     entryFileNames: 'main-[hash].js',
-    chunkFileNames: 'chunk-[hash].js',
+    chunkFileNames: 'part-[hash].js',
     minify: true,
     postBanner: ({ moduleIds }) => (moduleIds.some((id) => hinted.has(basename(id))) ? COMPILE_HINT : ''),
     codeSplitting: {
@@ -78,6 +83,31 @@ async function joinScripts() {
   // It only re-exports another file, which the page can reference directly.
   rmSync(join(to, first.fileName));
   return { entry: base, needed: [] };
+}
+
+/**
+ * Copies the bundler's helpers into the scripts that use them: a script of their own is a request more, and smaller than
+ * its headers.
+ */
+function inlineHelpers(_options, bundle) {
+  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk');
+  const helpers = scripts.find(
+    ({ moduleIds }) => moduleIds.length > 0 && moduleIds.every((id) => id.startsWith(HELPERS)),
+  );
+  if (helpers === undefined) return;
+  const [, code, exported] = /^([\s\S]*)export\{(\w+)\};\s*$/.exec(helpers.code) ?? [];
+  if (exported === undefined) throw new Error(`unexpected helpers: ${helpers.code}`);
+  const imported = new RegExp(`import\\{${exported}(?: as (\\w+))?\\}from"\\./${helpers.fileName}";`);
+  for (const script of scripts) {
+    if (!script.imports.includes(helpers.fileName)) continue;
+    if (!imported.test(script.code)) throw new Error(`${script.fileName} imports the helpers in another way`);
+    script.code = script.code.replace(
+      imported,
+      (_, alias = exported) => `const ${alias}=(()=>{${code}return ${exported}})();`,
+    );
+    script.imports = script.imports.filter((name) => name !== helpers.fileName);
+  }
+  delete bundle[helpers.fileName];
 }
 
 /**

@@ -65,6 +65,10 @@ test.describe('people', () => {
     await expect(member.getByRole('button', { name: 'Create link' })).toBeHidden();
     await owner.getByRole('button', { name: 'Undo' }).click();
     await expect(role).toHaveValue('MEMBER');
+    await owner.emulateMedia({ media: 'print' });
+    await expect(role, 'paper has the role, and nothing to choose').toHaveCSS('border-top-width', '0px');
+    await expect(role).toHaveCSS('background-image', 'none');
+    await owner.emulateMedia({ media: 'screen' });
 
     const actions = owner.getByRole('button', { name: `Actions for ${email}` });
     await actions.click();

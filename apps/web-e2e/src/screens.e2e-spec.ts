@@ -168,6 +168,15 @@ test.describe('screens', () => {
       expect(await pressed.allInnerTexts(), path).toEqual([expect.stringContaining('Last')]);
       await owner.emulateMedia({ media: 'screen' });
     }
+    // A choice is a word on paper, and what nobody has searched for is nothing.
+    await owner.goto('/activity');
+    const { group, type } = { group: owner.locator('sp-segmented label'), type: owner.getByLabel('Event type') };
+    await expect(group).toHaveCount(5);
+    await owner.emulateMedia({ media: 'print' });
+    await expect(group.filter({ visible: true })).toHaveText(['All areas']);
+    await expect(type).toHaveCSS('border-top-width', '0px');
+    await expect(owner.locator('main button').filter({ visible: true })).toHaveCount(0);
+    await owner.emulateMedia({ media: 'screen' });
   });
 
   test('a tablet shows the whole slug of every link', async ({ owner, api }) => {

@@ -5,12 +5,15 @@ import { Observable } from 'rxjs';
 @Injectable({ providedIn: 'root' })
 export class OpenDialogs {
   private count = 0;
+  /** Number of dialogs opened so far. */
+  total = 0;
   private readonly waiting: (() => void)[] = [];
   private mover: (() => boolean) | null = null;
 
   /** Reports an opened dialog; `closed` completes when it is closed. */
   opened(closed: Observable<unknown>): void {
     this.count++;
+    this.total++;
     closed.subscribe({
       complete: () => {
         this.count--;

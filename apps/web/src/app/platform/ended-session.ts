@@ -1,5 +1,5 @@
 import { HttpErrorResponse, HttpEvent, HttpInterceptorFn } from '@angular/common/http';
-import { inject, Injectable } from '@angular/core';
+import { inject, Injectable, signal } from '@angular/core';
 import { NavigationEnd, Router } from '@angular/router';
 import { OpenDialogs } from '@signpost/ui/start';
 import { catchError, filter, firstValueFrom, from, Observable, switchMap, throwError } from 'rxjs';
@@ -16,6 +16,9 @@ export class EndedSession {
   private readonly dialogs = inject(OpenDialogs);
   private isKept = false;
   private learning: Promise<void> | null = null;
+  private readonly count = signal(0);
+  /** Incremented when a refusal has shown that the role was changed. */
+  readonly roleChanges = this.count.asReadonly();
 
   /**
    * A request was refused with 401. An open dialog is kept at once; a form that has sent a change may still call
@@ -44,7 +47,9 @@ export class EndedSession {
   }
 
   private async learnRole(): Promise<void> {
+    const before = this.session.session().role;
     await this.session.renew();
+    if (this.session.session().role !== before) this.count.update((n) => n + 1);
     // The user can still copy unsaved input from an open dialog.
     await this.dialogs.allClosed();
     if (this.session.user() && !this.session.workspace()) void this.router.navigateByUrl('/workspaces');

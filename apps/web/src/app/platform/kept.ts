@@ -1,23 +1,37 @@
-import { linkedSignal, Resource, Signal } from '@angular/core';
+import { linkedSignal, Resource, ResourceStatus, Signal } from '@angular/core';
+import { toProblem } from './requests/problem';
 
 /**
  * The latest value of a resource, kept while the next one loads, so that paging and filtering do not flicker. It is not
- * kept for another `key`: an item must not be shown, and acted upon, under the address of another one. A value for
- * which `isAnswer` is false is skipped.
+ * kept for another `key`: an item must not be shown, and acted upon, under the address of another one. After a failure
+ * it is kept only where the same request was repeated and the server is unavailable, which the shell reports. A value
+ * for which `isAnswer` is false is skipped.
  */
 export function kept<T>(
   resource: Resource<T | undefined>,
   key: () => string = () => '',
   isAnswer: (value: T) => boolean = () => true,
 ): Signal<T | undefined> {
-  return linkedSignal<{ value: T | undefined; key: string }, T | undefined>({
+  return linkedSignal<{ value: T | undefined; key: string; status: ResourceStatus }, T | undefined>({
     source: () => {
       const value = resource.hasValue() ? resource.value() : undefined;
-      return { value: value !== undefined && isAnswer(value) ? value : undefined, key: key() };
+      return {
+        value: value !== undefined && isAnswer(value) ? value : undefined,
+        key: key(),
+        status: resource.status(),
+      };
     },
     computation: (now, before) => {
       if (now.value !== undefined) return now.value;
-      return resource.error() || before?.source.key !== now.key ? undefined : before.value;
+      if (before?.source.key !== now.key) return undefined;
+      const error = resource.error();
+      const isKept = error === undefined || (before.source.status === 'reloading' && isUnavailable(error));
+      return isKept ? before.value : undefined;
     },
   });
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code } = toProblem(error);
+  return code === 'offline' || code === 'database_unavailable';
 }

@@ -168,6 +168,8 @@ describe('sessionInterceptor', () => {
     const { http, session, went } = await refused('permission_denied', 403);
     http.expectOne('/api/auth/session').flush({ user: USER, workspace: WORKSPACE, role: 'VIEWER', permissions: [] });
     await vi.waitFor(() => expect(session.can('links.manage')).toBe(false));
+    await nextTask();
+    expect(TestBed.inject(EndedSession).roleChanges()).toBe(1);
     expect(went).not.toHaveBeenCalled();
   });
 
@@ -194,6 +196,7 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
     await nextTask();
     expect(session.can('links.manage')).toBe(true);
+    expect(TestBed.inject(EndedSession).roleChanges()).toBe(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { Toasts } from '@signpost/ui/toasts';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { OpenLink } from '../domains/links/page/open-link';
 import { I18n } from '../platform/words/i18n';
+import { DialogLoader } from '../platform/navigation/dialog-loader';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
 import { Theme } from '../platform/theme';
@@ -27,6 +28,7 @@ export class Commands {
   private readonly workspaces = inject(Workspaces);
   private readonly theme = inject(Theme);
   private readonly i18n = inject(I18n);
+  private readonly dialogLoader = inject(DialogLoader);
   private readonly loader = inject(LazyLoader);
   private readonly toasts = inject(Toasts);
   private readonly out = inject(SignOut);
@@ -97,7 +99,7 @@ export class Commands {
     await this.router.navigateByUrl('/members');
     // The user stayed on the previous page to keep unsaved input.
     if (!this.router.url.startsWith('/members')) return;
-    const part = await this.loader.fetch(() =>
+    const part = await this.dialogLoader.fetch(() =>
       Promise.all([import('../domains/people/invite-people'), this.i18n.use('people')]),
     );
     if (part) await this.injector.get(part[0].InvitePeople).open();

@@ -2,6 +2,10 @@ import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router, RouterOutlet } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
+import { OpenDialogs } from '@signpost/ui/start';
+import { Toasts } from '@signpost/ui/toasts';
+import { NEVER } from 'rxjs';
+import { EndedSession } from '../platform/ended-session';
 import { Connection } from '../platform/requests/connection';
 import { I18n } from '../platform/words/i18n';
 import { keysForWords } from '../platform/words/i18n.fixtures';
@@ -138,5 +142,80 @@ describe('the sidebar', () => {
     TestBed.resetTestingModule();
     tight.set(isTight);
     expect((await open()).isFolded()).toBe(!isTight);
+  });
+});
+
+describe('a page that goes under the hands of the user', () => {
+  const roleChanges = signal(0);
+  const loading = signal(0);
+  const DENIED = 'errors.permission_denied';
+
+  async function open(): Promise<HTMLElement> {
+    roleChanges.set(0);
+    TestBed.overrideComponent(Shell, {
+      set: {
+        imports: [RouterOutlet],
+        template: '@if (isComing()) {<p>coming</p>}<router-outlet />',
+        styles: '',
+        host: {},
+      },
+    });
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([{ path: '**', component: Shell }]),
+        keysForWords(),
+        { provide: Connection, useValue: {} },
+        { provide: EndedSession, useValue: { roleChanges } },
+        { provide: LazyLoader, useValue: { loading } },
+        { provide: Problems, useValue: {} },
+        { provide: SessionStore, useValue: { workspace: () => ({}) } },
+        { provide: Shortcuts, useValue: {} },
+      ],
+    });
+    // The template waits for parts that are loaded later.
+    await TestBed.compileComponents();
+    const harness = await RouterTestingHarness.create('/');
+    return harness.fixture.nativeElement as HTMLElement;
+  }
+
+  it.each<[string, () => void, string[]]>([
+    ['the role has changed', () => undefined, [DENIED]],
+    ['that is said already', () => TestBed.inject(Toasts).error(DENIED), [DENIED]],
+    ['the form of an open dialog says it', () => TestBed.inject(OpenDialogs).opened(NEVER), []],
+  ])('is told why: %s', async (_, before, texts) => {
+    await open();
+    before();
+    roleChanges.set(1);
+    TestBed.tick();
+    const said = TestBed.inject(Toasts).toasts();
+    expect(said.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('shows that a dialog is coming', async () => {
+    const page = await open();
+    expect(page.textContent).toBe('');
+    loading.set(1);
+    TestBed.tick();
+    expect(page.textContent).toBe('coming');
+    loading.set(0);
+    TestBed.tick();
+    expect(page.textContent).toBe('');
+  });
+
+  it('shows that a page is coming', async () => {
+    const page = await open();
+    const next = Promise.withResolvers<typeof Plain>();
+    TestBed.inject(Router).resetConfig([
+      { path: '', component: Shell, children: [{ path: 'next', loadComponent: () => next.promise }] },
+    ]);
+    const gone = TestBed.inject(Router).navigateByUrl('/next');
+    await vi.waitFor(() => {
+      TestBed.tick();
+      expect(page.textContent).toBe('coming');
+    });
+    next.resolve(Plain);
+    await gone;
+    TestBed.tick();
+    expect(page.textContent).toBe('');
   });
 });

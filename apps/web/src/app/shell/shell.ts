@@ -1,5 +1,5 @@
-import { Component, computed, inject, signal, viewChild } from '@angular/core';
-import { IsActiveMatchOptions, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
+import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import {
   Button,
   Icon,
@@ -13,8 +13,11 @@ import {
   MenuItem,
   MenuRadio,
   MenuTrigger,
+  Toasts,
   Tooltip,
 } from '@signpost/ui';
+import { OpenDialogs } from '@signpost/ui/start';
+import { EndedSession } from '../platform/ended-session';
 import { Connection } from '../platform/requests/connection';
 import { I18n, Language } from '../platform/words/i18n';
 import { Navigation } from '../platform/navigation/navigation';
@@ -84,12 +87,18 @@ export class Shell {
   protected readonly viewport = inject(Viewport);
   protected readonly out = inject(SignOut);
   private readonly navigation = inject(Navigation);
+  private readonly router = inject(Router);
+  private readonly ended = inject(EndedSession);
+  private readonly dialogs = inject(OpenDialogs);
+  private readonly toasts = inject(Toasts);
   private readonly outlet = viewChild.required(RouterOutlet);
 
   /**
    * The bottom bar of phones overlaps the page and is rendered one step after it: both at once would block too long.
    */
   protected readonly turn = inTurns(1);
+  /** Whether the code of another page or of a dialog is on its way. */
+  protected readonly isComing = computed(() => this.loader.loading() > 0 || this.router.currentNavigation() !== null);
   protected readonly whole = WHOLE;
   protected readonly part = PART;
   /** The user's choice, which applies at every width; without one the width decides. */
@@ -137,6 +146,16 @@ export class Shell {
 
   constructor() {
     this.out.page = () => this.outlet().component;
+    effect(() => {
+      if (this.ended.roleChanges() > 0) untracked(() => this.sayDenied());
+    });
+  }
+
+  /** A form of a page that the new role does not allow disappears, together with the error in it. */
+  private sayDenied(): void {
+    const text = this.i18n.t('errors.permission_denied');
+    const isSaid = this.dialogs.areThere() || this.toasts.toasts().some((toast) => toast.text === text);
+    if (this.session.workspace() && !isSaid) this.toasts.error(text);
   }
 
   protected fold(): void {

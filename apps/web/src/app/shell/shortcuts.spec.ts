@@ -4,7 +4,7 @@ import { Router } from '@angular/router';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { Toasts } from '@signpost/ui';
 import { keysForWords } from '../platform/words/i18n.fixtures';
-import { LazyLoader } from '../platform/navigation/lazy-loader';
+import { DialogLoader } from '../platform/navigation/dialog-loader';
 import { Navigation } from '../platform/navigation/navigation';
 import { SessionStore } from '../platform/session';
 import { Shortcuts } from './shortcuts';
@@ -37,7 +37,7 @@ it('keys typed while the palette loads are no shortcuts', () => {
       { provide: Navigation, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
       { provide: LinkActions, useValue: { create } },
-      { provide: LazyLoader, useValue: { fetch: () => new Promise(() => undefined) } },
+      { provide: DialogLoader, useValue: { fetch: () => new Promise(() => undefined) } },
       { provide: Toasts, useValue: { offers: () => [] } },
       keysForWords(),
     ],

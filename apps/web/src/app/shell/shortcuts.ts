@@ -8,6 +8,7 @@ import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/words/i18n';
 import { isDialogOpen, isTyping, KeySettings, mayBeShortcut, PALETTE_KEYS } from '../platform/key-settings';
 import { Navigation } from '../platform/navigation/navigation';
+import { DialogLoader } from '../platform/navigation/dialog-loader';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
 import { PLACES } from './nav';
@@ -28,6 +29,7 @@ export class Shortcuts {
   private readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
   private readonly i18n = inject(I18n);
+  private readonly dialogLoader = inject(DialogLoader);
   private readonly loader = inject(LazyLoader);
   private readonly injector = inject(Injector);
   private readonly toasts = inject(Toasts);
@@ -104,7 +106,7 @@ export class Shortcuts {
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
     try {
-      const part = await this.loader.fetch(() =>
+      const part = await this.dialogLoader.fetch(() =>
         Promise.all([import('./palette'), import('./commands'), this.dialogs()]),
       );
       if (!part) return;
@@ -128,7 +130,7 @@ export class Shortcuts {
   }
 
   async openSheet(): Promise<void> {
-    const part = await this.loader.fetch(() => Promise.all([import('./shortcut-sheet'), this.dialogs()]));
+    const part = await this.dialogLoader.fetch(() => Promise.all([import('./shortcut-sheet'), this.dialogs()]));
     if (!part) return;
     const [{ ShortcutSheet }, dialogs] = part;
     dialogs.open(ShortcutSheet, this.lines());

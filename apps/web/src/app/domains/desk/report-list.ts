@@ -7,7 +7,7 @@ import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
-import { LazyLoader } from '../../platform/navigation/lazy-loader';
+import { DialogLoader } from '../../platform/navigation/dialog-loader';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -151,7 +151,7 @@ export class ReportList {
   private readonly history = viewChild(ReportHistory);
   private readonly injector = inject(Injector);
   private readonly destroyRef = inject(DestroyRef);
-  private readonly loader = inject(LazyLoader);
+  private readonly loader = inject(DialogLoader);
   private readonly session = inject(SessionStore);
   protected readonly me = computed(() => this.session.user()?.id);
   protected readonly resource = httpResource<{ items: readonly (AbuseReport | OperatorAbuseReport)[] }>(() => {

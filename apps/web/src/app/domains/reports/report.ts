@@ -18,7 +18,7 @@ import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '
 import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
-import { LazyLoader } from '../../platform/navigation/lazy-loader';
+import { DialogLoader } from '../../platform/navigation/dialog-loader';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/requests/problem';
 import { FRESH_MS, readWhileOpen } from '../../platform/navigation/read-on-return';
@@ -85,7 +85,7 @@ export class Report {
   private readonly route = inject(ActivatedRoute);
   private readonly connection = inject(Connection);
   private readonly injector = inject(Injector);
-  private readonly loader = inject(LazyLoader);
+  private readonly loader = inject(DialogLoader);
   protected readonly periods = PERIODS;
   protected readonly mostDays = LIMITS.analyticsRangeDays;
   protected readonly usual = readRange({});

@@ -26,5 +26,6 @@ describe('a part of the page', () => {
     expect(await parts.fetch(() => Promise.reject<string>(gone))).toBeUndefined();
     expect(messages()).toEqual([['problem.part', 'error', 'problem.reload']]);
     expect(warn).toHaveBeenCalledWith(gone);
+    expect(parts.loading()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { Combobox, Field } from '@signpost/ui/forms';
 import { Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
-import { LazyLoader } from '../../../platform/navigation/lazy-loader';
+import { DialogLoader } from '../../../platform/navigation/dialog-loader';
 import { Lookups } from './lookups';
 
 /** Chooses a campaign, or creates one without leaving the link. */
@@ -31,7 +31,7 @@ export class CampaignField {
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   private readonly dialogs = inject(Dialogs);
-  private readonly loader = inject(LazyLoader);
+  private readonly loader = inject(DialogLoader);
 
   protected async make(): Promise<void> {
     const part = await this.loader.fetch(() =>

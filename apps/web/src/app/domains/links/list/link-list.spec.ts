@@ -124,6 +124,36 @@ describe('the list of links', () => {
     expect(navigate.mock.lastCall?.[1]).toMatchObject({ replaceUrl: true });
   });
 
+  it('does not take an empty answer to earlier conditions for the one to these', async () => {
+    await TestBed.inject(Router).navigateByUrl('/links?minClicks=7');
+    await answer(0, []);
+    await settled();
+    const waits = (): string | null | undefined =>
+      element().querySelector('.card:has(sp-empty)')?.getAttribute('aria-busy');
+    expect(waits()).toBe('false');
+    await TestBed.inject(Router).navigateByUrl('/links?minClicks=3');
+    await settled();
+    expect(waits()).toBe('true');
+    // Without conditions an empty list would be a workspace without links.
+    await TestBed.inject(Router).navigateByUrl('/links');
+    await settled();
+    expect([...element().querySelectorAll('sp-empty, app-no-links')]).toEqual([]);
+    expect(element().querySelector('sp-skeleton')).not.toBeNull();
+  });
+
+  it('turns two pages with two presses, however late the first one comes', async () => {
+    const link = aLink('one');
+    await TestBed.inject(Router).navigateByUrl('/links');
+    await answer(60, [link]);
+    const turn = async (): Promise<void> => {
+      element().querySelectorAll<HTMLElement>('sp-pager .step')[1]?.click();
+      await settled();
+    };
+    await turn();
+    await turn();
+    expect(TestBed.inject(Router).url).toBe('/links?page=3');
+  });
+
   it('asks for the link of a short address, and for what begins like it where there is none', async () => {
     const searches: (string | null)[] = [];
     const answerWith = async (total: number): Promise<void> => {

@@ -72,6 +72,22 @@ describe('the trash', () => {
     expect(element.querySelector('li')?.textContent).toContain('Winter sale');
   });
 
+  it('does not take an empty answer to a search for an empty trash', async () => {
+    const { element, list, settled } = await open();
+    const search = async (q: string): Promise<void> => {
+      await TestBed.inject(Router).navigate([], { queryParams: { q: q || null } });
+      await settled();
+    };
+    await search('gone');
+    expect(element.querySelector('ul')?.getAttribute('aria-busy')).toBe('true');
+    await list([]);
+    expect(element.querySelector('sp-empty')).not.toBeNull();
+    await search('');
+    expect(element.querySelector('sp-empty')).toBeNull();
+    await list([]);
+    expect(element.querySelector('sp-empty')?.textContent).toContain('links.trash.emptyHeading');
+  });
+
   it('takes a double press for one, until the list has come again', async () => {
     const { button, element, sent, list, settled } = await open();
     button.click();

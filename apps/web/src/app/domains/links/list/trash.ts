@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
@@ -35,7 +36,19 @@ const PER_PAGE = 20;
 /** Deleted links, each with a restore button, and one button for all that a search finds. */
 @Component({
   selector: 'app-trash',
-  imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, SearchBox, ShortAddress, Skeleton],
+  imports: [
+    Button,
+    Empty,
+    Failed,
+    Forbidden,
+    Icon,
+    NgTemplateOutlet,
+    Pager,
+    RouterLink,
+    SearchBox,
+    ShortAddress,
+    Skeleton,
+  ],
   template: `<div class="page">
     <a class="back" routerLink="/links"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('links.title') }}</a>
     <header class="page-head">
@@ -64,7 +77,7 @@ const PER_PAGE = 20;
       </div>
       @if (list(); as found) {
         @if (found.total) {
-          <ul class="card">
+          <ul class="card" [class.older]="resource.isLoading()" [attr.aria-busy]="resource.isLoading()">
             @for (link of found.items; track link.id) {
               <li>
                 <div class="grow">
@@ -89,11 +102,14 @@ const PER_PAGE = 20;
               </li>
             }
           </ul>
-          <sp-pager [page]="found.page" [perPage]="found.perPage" [total]="found.total" (go)="show($event)" />
+          <sp-pager [page]="query().page" [perPage]="found.perPage" [total]="found.total" (go)="show($event)" />
         } @else if (query().q) {
-          <div class="card">
+          <div class="card" [class.older]="resource.isLoading()" [attr.aria-busy]="resource.isLoading()">
             <sp-empty [heading]="i18n.t('links.none.heading')" [text]="i18n.t('links.trash.noneText')" />
           </div>
+        } @else if (resource.status() === 'loading') {
+          <!-- The empty list is the answer to an earlier search. -->
+          <ng-container [ngTemplateOutlet]="skeleton" />
         } @else {
           <div class="card">
             <sp-empty [heading]="i18n.t('links.trash.emptyHeading')" [text]="i18n.t('links.trash.emptyText')" />
@@ -103,11 +119,19 @@ const PER_PAGE = 20;
       } @else if (resource.error()) {
         <div class="card"><sp-failed (retry)="resource.reload()" /></div>
       } @else {
-        <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
+        <ng-container [ngTemplateOutlet]="skeleton" />
       }
     }
+    <ng-template #skeleton>
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
+    </ng-template>
   </div>`,
   styles: `
+    /* Results of the previous search, shown while a slow response loads. */
+    .older {
+      opacity: 0.5;
+      transition: opacity var(--motion) 300ms;
+    }
     .tools {
       display: flex;
       flex-wrap: wrap;

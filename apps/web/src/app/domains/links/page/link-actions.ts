@@ -5,7 +5,7 @@ import { copyText, Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
-import { LazyLoader } from '../../../platform/navigation/lazy-loader';
+import { DialogLoader } from '../../../platform/navigation/dialog-loader';
 import { Problems, toProblem } from '../../../platform/requests/problem';
 import type { EditorStart, Saved } from '../editor/link-editor';
 import { LinksApi } from '../links-api';
@@ -25,7 +25,7 @@ export class LinkActions {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(Problems);
-  private readonly loader = inject(LazyLoader);
+  private readonly loader = inject(DialogLoader);
   private readonly injector = inject(Injector);
   private readonly made = inject(NewLinks);
   private readonly changes = signal(0);
@@ -33,7 +33,6 @@ export class LinkActions {
   readonly changed = this.changes.asReadonly();
   /** In the order of the requests: one link may have several pending ones. */
   private readonly expected = signal<readonly Expected[]>([]);
-  private isEditorComing = false;
 
   touched(): void {
     this.changes.update((n) => n + 1);
@@ -143,11 +142,7 @@ export class LinkActions {
   }
 
   private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
-    // A second click while the panel loads is ignored.
-    if (this.isEditorComing) return undefined;
-    this.isEditorComing = true;
     const part = await this.loader.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
-    this.isEditorComing = false;
     if (!part) return undefined;
     const [{ LinkEditor }, dialogs] = part;
     const ref = dialogs.openPanel<Saved, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
