@@ -11,6 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const SECRET = 'a-secret-for-the-jobs-route';
 const bearer = { headers: { authorization: `Bearer ${SECRET}` } };
 
+/** Kept paths that look like files. */
+const KEPT = ['v2.0', 'v1.2-beta', 'Read.Me'];
+
 let database: TestDatabase;
 const running: Record<string, AppProcess> = {};
 let owner: ApiClient;
@@ -22,7 +25,10 @@ beforeAll(async () => {
     running[role] = await startApp({ database, env: { ROLES: role, JOBS_SECRET: SECRET } });
   }
   owner = await setUpOwner(at('app'));
-  slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
+  const { body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/' });
+  slug = body.slug as string;
+  for (const path of KEPT)
+    expect((await owner.post(`/api/links/${body.id as string}/aliases`, { path })).status).toBe(201);
 });
 afterAll(async () => {
   for (const app of Object.values(running)) await app.stop();
@@ -53,6 +59,13 @@ test.each<[string, Record<string, number>]>([
     jobs: await status(role, 'POST', '/api/jobs/alerts', bearer),
     page: await status(role, 'GET', '/login'),
   }).toEqual(expected);
+});
+
+test.each(['redirect', 'redirect,jobs'])('kept paths that look like files lead on with ROLES=%s', async (role) => {
+  const addresses = [...KEPT, 'V2.0', 'v2%2E0', 'read.me', 'v1.2-beta?a=b', 'v1.2-beta.'];
+  for (const address of addresses) expect([address, await status(role, 'GET', `/${address}`)]).toEqual([address, 302]);
+  for (const path of ['/v3.0', '/main.js', '/index.html']) expect(await status(role, 'GET', path)).toBe(404);
+  expect(await status(role, 'GET', '/favicon.ico')).toBe(200);
 });
 
 test('a process with ROLES=app serves the dashboard and the API and redirects nobody', async () => {

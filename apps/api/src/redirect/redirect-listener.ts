@@ -83,9 +83,8 @@ export class RedirectListener {
 
     const path = parseShortPath(target.path);
     const first = path === null ? firstSegment(target.path) : path.prefix === '' ? path.slug : path.prefix;
-    if (host.onShortDomain) {
-      if (SHORT_DOMAIN_PATH.test(target.path)) return false;
-    } else if (first !== null && (RESERVED_SLUGS.has(first) || (isAlone(target.path) && FILE.test(first)))) {
+    if (SHORT_DOMAIN_PATH.test(target.path)) return false;
+    if (!host.onShortDomain && first !== null && (RESERVED_SLUGS.has(first) || this.mayBeFile(target.path, first))) {
       return false;
     }
     if (!isForLinks(request)) {
@@ -101,6 +100,11 @@ export class RedirectListener {
     if (path !== null) this.redirect({ request, response, target, path, label, others: null });
     else this.redirectNext({ request, response, target, label }, othersOf(target, null));
     return true;
+  }
+
+  /** Whether a path may be one of the dashboard's files, which only a process with the role `app` serves; others have a kept path there. */
+  private mayBeFile(path: string, first: string): boolean {
+    return isAlone(path) && FILE.test(first) && this.parts.config.roles.has('app');
   }
 
   /**

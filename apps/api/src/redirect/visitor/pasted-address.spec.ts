@@ -69,6 +69,9 @@ test.each([
   ['/%C3%9Cber%20', ['/\u00dcber ', '/\u00dcber', '//\u00dcBER ', '//\u00dcBER']],
   ['/docs/pricing%', ['/docs/pricing', 'docs/pricing', '//DOCS/PRICING']],
   ['/spring', ['spring', '//SPRING']],
+  ['/spring/', ['spring', '//SPRING']],
+  ['/spring.', ['/spring.', 'spring', '//SPRING.', '//SPRING']],
+  ['/spring%20and', ['/spring and', 'spring', '//SPRING AND', '//SPRING']],
   // The database would reject a null character, together with everything else in the same statement.
   ['/v2.0%00', ['/v2.0', '//V2.0']],
   ['/v2%00.0', []],

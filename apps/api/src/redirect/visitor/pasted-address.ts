@@ -55,29 +55,33 @@ export function addressesWithKept(requested: RequestTarget): PastedAddress[] {
   const slug = parseShortPath(requested.path);
   const exact = requestedKeptPath(requested.path);
   const pasted = pastedKeptPaths(requested).filter(({ kept }) => kept !== exact);
-  // A slug is lower case; a kept path may have been printed with capitals.
+  // A slug is lower case; a kept path may have been printed with capitals, and a slug is never an exact one.
   const spelt = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
   const whole = exact ?? spelt;
   return [
     ...(exact === null ? [] : [keptAddress(`/${exact}`, requested)]),
     ...(slug === null ? [] : [{ path: slug, target: requested }]),
-    ...pasted.map(({ kept, target }) => keptAddress(`/${kept}`, target)),
+    ...pasted.flatMap(({ kept, isSlug, target }) => (isSlug ? [] : [keptAddress(`/${kept}`, target)])),
     ...othersOf(requested, slug),
     ...(whole === null ? [] : [keptAddress(`//${foldCase(whole)}`, requested)]),
-    ...pasted.map(({ kept, target }) => keptAddress(`//${foldCase(kept)}`, target)),
+    ...pasted.flatMap(({ kept, target }) =>
+      whole !== null && foldCase(kept) === foldCase(whole) ? [] : [keptAddress(`//${foldCase(kept)}`, target)],
+    ),
   ];
 }
 
 const keptAddress = (slug: string, target: RequestTarget): PastedAddress => ({ path: { prefix: '', slug }, target });
 
-/** The kept paths that a target may mean without trailing characters of the text. */
-function pastedKeptPaths(requested: RequestTarget): { kept: string; target: RequestTarget }[] {
+/** The kept paths that a target may mean without trailing characters of the text; also slugs, which differ from one by case. */
+function pastedKeptPaths(requested: RequestTarget): { kept: string; isSlug: boolean; target: RequestTarget }[] {
   const seen = new Set<string>();
   return pastedTexts(requested).flatMap(({ text, query }) => {
-    const kept = text.includes('\ufffd') ? null : keptPathIn(text);
+    const path = text.includes('\ufffd') ? null : keptPathIn(text);
+    const kept = path ?? addressOf(text, query)?.path.slug ?? null;
     if (kept === null || seen.has(kept)) return [];
     seen.add(kept);
-    return [{ kept, target: { path: `/${kept.split('/').map(encodeURIComponent).join('/')}`, query } }];
+    const target = { path: `/${kept.split('/').map(encodeURIComponent).join('/')}`, query };
+    return [{ kept, isSlug: path === null, target }];
   });
 }
 
