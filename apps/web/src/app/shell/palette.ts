@@ -14,6 +14,7 @@ import {
 import type { Link } from '@signpost/contracts';
 import { foldCase } from '@signpost/domain';
 import { composes, Icon, IconName, Kbd } from '@signpost/ui';
+import { Subscription, switchMap, timer } from 'rxjs';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
@@ -260,19 +261,18 @@ export class Palette {
     return [{ key: 'all', label: this.i18n.tn('ui.palette.all', this.total()), icon: 'list', run }];
   }
 
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private turn = 0;
+  private pendingSearch: Subscription | undefined;
 
   constructor() {
     effect(() => {
       const typed = this.start.typed();
       if (typed) untracked(() => this.type(typed));
     });
-    inject(DestroyRef).onDestroy(() => this.forgetSearch());
+    inject(DestroyRef).onDestroy(() => this.pendingSearch?.unsubscribe());
   }
 
   protected type(text: string): void {
-    this.forgetSearch();
+    this.pendingSearch?.unsubscribe();
     this.query.set(text);
     this.active.set(0);
     this.hasPicked = false;
@@ -280,26 +280,19 @@ export class Palette {
     const q = this.wanted();
     this.search.set(q ? 'pending' : 'none');
     if (!q) this.found.set([]);
-    if (q) this.timer = setTimeout(() => this.runSearch(q), TYPING_PAUSE_MS);
-  }
-
-  private forgetSearch(): void {
-    clearTimeout(this.timer);
-    this.turn++;
+    else this.runSearch(q);
   }
 
   private runSearch(q: string): void {
-    const turn = this.turn;
-    this.links.find({ q, perPage: SEARCHED_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
-      next: ({ items, total }) => {
-        if (turn !== this.turn) return;
-        this.total.set(total);
-        this.show(bestFirst(items, q), 'answered');
-      },
-      error: () => {
-        if (turn === this.turn) this.show([], 'failed');
-      },
-    });
+    this.pendingSearch = timer(TYPING_PAUSE_MS)
+      .pipe(switchMap(() => this.links.find({ q, perPage: SEARCHED_LINKS, archived: 'all', sort: '-clicks' })))
+      .subscribe({
+        next: ({ items, total }) => {
+          this.total.set(total);
+          this.show(bestFirst(items, q), 'answered');
+        },
+        error: () => this.show([], 'failed'),
+      });
   }
 
   private show(links: readonly Link[], search: 'answered' | 'failed'): void {

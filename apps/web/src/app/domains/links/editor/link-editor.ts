@@ -5,7 +5,7 @@ import { readableAddress } from '@signpost/domain';
 import { Button, composes, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { catchError, firstValueFrom, of } from 'rxjs';
+import { catchError, firstValueFrom, of, switchMap, timer } from 'rxjs';
 import { FormFailure } from '../../../platform/requests/form-failure';
 import { formGuard } from '../../../platform/requests/form-guard';
 import { I18n } from '../../../platform/words/i18n';
@@ -255,25 +255,19 @@ export class LinkEditor implements GuardsClosing {
   }
 
   private watchForTwins(): void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    inject(DestroyRef).onDestroy(() => clearTimeout(timer));
-    effect(() => {
+    effect((onCleanup) => {
       const destination = this.form.f.destinationUrl().trim();
-      clearTimeout(timer);
       this.twin.set(null);
       const known = untracked(this.link) ?? this.start.like;
       if (!destination.includes('.') || destination === known?.destinationUrl) return;
-      timer = setTimeout(() => {
-        this.api.find({ destination, perPage: 1, archived: 'all' }).subscribe({
-          next: ({ items }) => {
-            // Ignore a response that belongs to an earlier input.
-            if (this.form.f.destinationUrl().trim() !== destination) return;
-            this.twin.set(items.find(({ id }) => id !== this.link()?.id) ?? null);
-          },
+      const search = timer(TYPING_PAUSE_MS)
+        .pipe(switchMap(() => this.api.find({ destination, perPage: 1, archived: 'all' })))
+        .subscribe({
+          next: ({ items }) => this.twin.set(items.find(({ id }) => id !== this.link()?.id) ?? null),
           // An incomplete URL is no destination yet; no error is shown for it.
           error: () => undefined,
         });
-      }, TYPING_PAUSE_MS);
+      onCleanup(() => search.unsubscribe());
     });
   }
 }

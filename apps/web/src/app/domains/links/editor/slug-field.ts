@@ -1,8 +1,9 @@
-import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
+import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import { Button, Icon } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
+import { switchMap, timer } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { hyphenated } from './hyphenated';
@@ -95,16 +96,11 @@ export class SlugField {
   });
 
   constructor() {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let checks = 0;
-    inject(DestroyRef).onDestroy(() => clearTimeout(timer));
-    effect(() => {
+    effect((onCleanup) => {
       const text = this.form().f.slug().trim().toLowerCase();
       // A slug that was available while typing may be refused on saving: then it is checked again.
       this.form().error('slug');
       const own = untracked(this.own);
-      clearTimeout(timer);
-      const turn = ++checks;
       if (!text || own?.includes(text)) {
         this.verdict.set(null);
         return;
@@ -115,15 +111,14 @@ export class SlugField {
         return;
       }
       this.verdict.set('asking');
-      timer = setTimeout(() => {
-        this.api.slugAvailable(parsed.slug).subscribe({
-          next: ({ available, reason }) => {
-            if (turn === checks) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
-          },
+      const check = timer(TYPING_PAUSE_MS)
+        .pipe(switchMap(() => this.api.slugAvailable(parsed.slug)))
+        .subscribe({
+          next: ({ available, reason }) => this.verdict.set(available ? 'free' : (reason ?? 'taken')),
           // A failed check is no verdict: the server decides when the form is sent.
-          error: () => turn === checks && this.verdict.set(null),
+          error: () => this.verdict.set(null),
         });
-      }, TYPING_PAUSE_MS);
+      onCleanup(() => check.unsubscribe());
     });
   }
 }

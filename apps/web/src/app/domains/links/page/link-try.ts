@@ -1,4 +1,4 @@
-import { Component, computed, DestroyRef, effect, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
 import { Badge, Failed, Icon, Skeleton, Switch, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
@@ -124,24 +124,22 @@ export class LinkTry {
   ]);
 
   constructor() {
-    let turn = 0;
-    inject(DestroyRef).onDestroy(() => turn++);
-    effect(() => {
+    effect((onCleanup) => {
       const link = this.context.link();
       this.attempt();
       // An incomplete date and time reads as empty, which would mean now.
       if (!link || this.moment().complaint()) return;
-      const request = ++turn;
       const [country, os] = [this.country(), this.os()];
       const at = this.at() ? new Date(this.at()).getTime() : null;
-      this.api.preview(link.id, { country: country || null, os: os || null, at, unlocked: this.unlocked() }).subscribe({
+      const input = { country: country || null, os: os || null, at, unlocked: this.unlocked() };
+      const request = this.api.preview(link.id, input).subscribe({
         next: (preview) => {
-          if (request !== turn) return;
           this.answer.set({ preview, country, os });
           this.failed.set(false);
         },
-        error: () => request === turn && this.failed.set(true),
+        error: () => this.failed.set(true),
       });
+      onCleanup(() => request.unsubscribe());
     });
   }
 
