@@ -41,6 +41,21 @@ describe('FormModel', () => {
     expect(form.dirty()).toBe(false);
   });
 
+  it('keeps what was typed while it was being saved, as a change', async () => {
+    const form = new FormModel({ title: 'a', slug: 'b' });
+    const saved = Promise.withResolvers<{ title: string; slug: string }>();
+    const sending = form.send(
+      async () => form.reset(await saved.promise),
+      () => undefined,
+    );
+    form.f.title.set('a and more');
+    saved.resolve({ title: 'a', slug: 'B' });
+    await sending;
+    expect([form.value(), form.changes()]).toEqual([{ title: 'a and more', slug: 'B' }, { title: 'a and more' }]);
+    form.reset({ title: '', slug: '' });
+    expect(form.value()).toEqual({ title: '', slug: '' });
+  });
+
   it('is sent once at a time, without the errors of before, and can be sent again after a refusal', async () => {
     const form = new FormModel({ slug: 'spring' });
     form.fail({ slug: 'Reserved.' });

@@ -15,6 +15,8 @@ export class FormModel<T extends object> {
   /** A message that belongs to no single field. */
   readonly failure = signal<string | null>(null);
   private readonly initial: WritableSignal<T>;
+  /** What is being sent; null while nothing is. */
+  private sent: T | null = null;
   private readonly found = signal<{ errors: FieldErrors; at: T } | null>(null);
 
   constructor(initial: T) {
@@ -85,19 +87,24 @@ export class FormModel<T extends object> {
     this.busy.set(true);
     this.isSaved.set(false);
     this.clearErrors();
+    this.sent = this.value();
     try {
       this.isSaved.set((await work()) !== false);
     } catch (error) {
       refused(error);
     } finally {
+      this.sent = null;
       this.busy.set(false);
     }
   }
 
-  /** Makes `value` both the content and the initial value. */
+  /** Makes `value` both the content and the initial value. While the form is being sent, input typed since then stays. */
   reset(value: T): void {
     this.initial.set(value);
-    for (const key of Object.keys(this.f) as (keyof T)[]) this.f[key].set(value[key]);
+    const { sent } = this;
+    for (const key of Object.keys(this.f) as (keyof T)[]) {
+      if (sent === null || same(this.f[key](), sent[key])) this.f[key].set(value[key]);
+    }
     this.clearErrors();
   }
 

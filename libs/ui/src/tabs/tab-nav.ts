@@ -32,7 +32,7 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
         [routerLink]="tab.path"
         routerLinkActive="on"
         #link
-        (isActiveChange)="$event && link.scrollIntoView({ block: 'nearest', inline: 'nearest' })"
+        (isActiveChange)="$event && show(link)"
         ariaCurrentWhenActive="page"
         queryParamsHandling="preserve"
         [routerLinkActiveOptions]="tab.exact ? whole : part"
@@ -111,6 +111,14 @@ export class TabNav {
     const observer = new ResizeObserver(() => this.updateFade());
     observer.observe(host);
     inject(DestroyRef).onDestroy(() => observer.disconnect());
+  }
+
+  /** Scrolls the tabs only: the page must not move when it opens in a low window. */
+  protected show(tab: HTMLElement): void {
+    const row = this.row().nativeElement;
+    const edges = row.getBoundingClientRect();
+    const { left, right } = tab.getBoundingClientRect();
+    row.scrollLeft += Math.min(0, left - edges.left) + Math.max(0, right - edges.right);
   }
 
   /** Finds the sides on which tabs are scrolled out of view, in both writing directions. */
