@@ -144,6 +144,10 @@ test.describe('screens', () => {
     await expect(stranger.getByRole('heading', { name: 'For the printer' })).toBeVisible();
     await expect(stranger.locator('sp-stat .value').first()).toHaveText('3');
     await expectAccessibleInBothThemes(stranger);
+    await stranger.emulateMedia({ media: 'print' });
+    const page = stranger.locator('main');
+    await expect(page, 'in a grid its end lies over cards that a page break moves').toHaveCSS('display', 'block');
+    await stranger.emulateMedia({ media: 'screen' });
     await dialog.getByRole('button', { name: /^Revoke/ }).click();
     await expect(dialog.getByText('This report is not shared with anyone.')).toBeVisible();
     await stranger.reload();

@@ -73,6 +73,11 @@ export interface Chip {
         block-size: var(--control);
       }
     }
+    @media print {
+      .chip button {
+        display: none;
+      }
+    }
   `,
 })
 export class Chips<T extends Chip> {

@@ -84,6 +84,11 @@ let nextId = 0;
         inset: calc((24px - var(--control)) / 2);
       }
     }
+    @media print {
+      button {
+        display: none;
+      }
+    }
     .value {
       /* As large as a number of this length can be without a break; a character is about 0.6 em wide. */
       font-size: clamp(0.875rem, 100cqi / var(--length) / 0.6, 1.75rem);

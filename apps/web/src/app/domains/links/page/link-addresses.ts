@@ -116,6 +116,11 @@ import { SlugHolder } from '../editor/slug-holder';
         margin-block-start: 0;
       }
     }
+    @media print {
+      form {
+        display: none;
+      }
+    }
   `,
 })
 export class LinkAddresses {

@@ -1,5 +1,6 @@
 import type { Pixels, Place } from './pdf';
 import { PdfPage } from './pdf';
+import { inRows } from './sheet-layout';
 
 /** The parts of a QR code drawn by the server. */
 interface DrawnCode {
@@ -108,7 +109,8 @@ export async function drawOnPage(page: PdfPage, svg: string, words: string, plac
 }
 
 /**
- * A line of text as a picture for print, centred in `place`; a text that is too long is drawn smaller, then cut off.
+ * A text as a picture for print, centred in `place`; one that is too long is drawn smaller, then in two rows unless it is
+ * bold, then cut off.
  */
 export function wordsOf(
   text: string,
@@ -123,11 +125,12 @@ export function wordsOf(
   context.fillStyle = `#${ink}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillText(
-    cut(text, (part) => context.measureText(part).width, element.width),
-    element.width / 2,
-    element.height / 2,
-  );
+  const widthOf = (part: string): number => context.measureText(part).width;
+  const rows = isBold ? [text] : inRows(text, (part) => widthOf(part) <= element.width);
+  for (const [at, row] of rows.entries()) {
+    const middle = (element.height * (at + 0.5)) / rows.length;
+    context.fillText(cut(row, widthOf, element.width), element.width / 2, middle);
+  }
   return rgbOf(context, element.width, element.height);
 }
 

@@ -1,4 +1,4 @@
-import { layoutOf, PAPERS } from './sheet-layout';
+import { inRows, layoutOf, PAPERS } from './sheet-layout';
 
 describe('sheets of codes', () => {
   it.each([
@@ -17,5 +17,20 @@ describe('sheets of codes', () => {
       expect(page).toBe(Math.floor(index / layout.perPage));
       expect(x >= 5 && x + 40 <= PAPERS.a4.width - 5 && y >= 5 && y + 48 <= PAPERS.a4.height - 5).toBe(true);
     }
+  });
+});
+
+describe('the text below a code', () => {
+  const fits = (part: string): boolean => Array.from(part).length <= 12;
+
+  it.each([
+    ['fits', 'go.example/a', ['go.example/a']],
+    ['is broken after the host', 'go.example/spring', ['go.example/', 'spring']],
+    ['is broken where both rows fit', 'go.shop.example/spr', ['go.shop.', 'example/spr']],
+    ['is broken at a space, which is in no row', 'Spring sale, women', ['Spring sale,', 'women']],
+    ['is broken at a letter where there is no sign', 'abcdefghijklmnop', ['abcdefghijkl', 'mnop']],
+    ['is too long for two rows', 'go.example/abcdefghijklmnopqrs', ['go.example/a', 'bcdefghijklmnopqrs']],
+  ])('%s', (_, text, rows) => {
+    expect(inRows(text, fits)).toEqual(rows);
   });
 });

@@ -40,3 +40,20 @@ export function layoutOf(count: number, paper: Paper, width: number, height: num
     }),
   };
 }
+
+/** Where a text may be broken: after these. */
+const BREAKS = /[/\s._-]/;
+
+/**
+ * A text in one row, or in two where it does not fit into one: the first ends at the last sign that fits and leaves a
+ * second row that fits too, else at the last letter that fits. An address below a code is typed from paper, so its end
+ * must be there.
+ */
+export function inRows(text: string, fits: (part: string) => boolean): string[] {
+  if (fits(text)) return [text];
+  const letters = Array.from(text);
+  const parts = (end: number): [string, string] => [letters.slice(0, end).join(''), letters.slice(end).join('')];
+  const ends = letters.map((_, at) => at + 1).filter((end) => fits(parts(end)[0].trimEnd()));
+  const atBreak = ends.findLast((end) => BREAKS.test(letters[end - 1] ?? '') && fits(parts(end)[1]));
+  return parts(atBreak ?? ends.at(-1) ?? 1).map((part) => part.trim());
+}
