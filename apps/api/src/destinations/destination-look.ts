@@ -3,11 +3,13 @@ import robotsParser from 'robots-parser';
 import { request, type Dispatcher } from 'undici';
 import { broken, unknown, verdictOfFailure, verdictOfStatus, type LookVerdict } from './look-verdict.js';
 
+/** A parsed robots.txt. */
+interface Robots {
+  isAllowed(url: string, agent: string): boolean | undefined;
+}
+
 // Its type declarations describe an ES module, but it is a CommonJS module.
-const parseRobots = robotsParser as unknown as (
-  url: string,
-  text: string,
-) => { isAllowed(url: string, agent: string): boolean | undefined };
+const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots;
 
 /** Limits of one check (decisions 4). */
 const LOOK_MS = 10_000;
@@ -57,6 +59,8 @@ export async function lookAt(
 
 async function follow(url: string, options: LookOptions, signal: AbortSignal): Promise<Look> {
   const seen = new Set<string>();
+  // By address, so that a chain of redirects within one host requests its robots.txt once.
+  const robots = new Map<string, Robots>();
   let at = url;
   let retryAfterSeconds: number | null = null;
   const end = (verdict: LookVerdict): Look => ({ verdict, retryAfterSeconds });
@@ -67,7 +71,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
     const key = checked.url.replace(/#.*$/, '');
     if (seen.has(key)) return end(broken('redirect_loop'));
     seen.add(key);
-    if (!(await isWelcome(key, options, signal))) return end(unknown('robots'));
+    if (!(await isWelcome(key, robots, options, signal))) return end(unknown('robots'));
     const answer = await probe(key, options, signal);
     ({ retryAfterSeconds } = answer);
     if (!REDIRECTS.has(answer.status))
@@ -117,8 +121,19 @@ async function drain(body: Dispatcher.ResponseData['body'], take?: (chunk: Buffe
 }
 
 /** Whether the host's robots.txt (RFC 9309) permits the request; true if there is none or its status is not 200. */
-async function isWelcome(url: string, options: LookOptions, signal: AbortSignal): Promise<boolean> {
+async function isWelcome(
+  url: string,
+  known: Map<string, Robots>,
+  options: LookOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   const address = new URL('/robots.txt', url).href;
+  const robots = known.get(address) ?? (await readRobots(address, options, signal));
+  known.set(address, robots);
+  return robots.isAllowed(url, options.userAgent) !== false;
+}
+
+async function readRobots(address: string, options: LookOptions, signal: AbortSignal): Promise<Robots> {
   const response = await request(address, {
     dispatcher: options.agent,
     signal,
@@ -126,8 +141,7 @@ async function isWelcome(url: string, options: LookOptions, signal: AbortSignal)
   });
   const chunks: Buffer[] = [];
   await drain(response.body, (chunk) => chunks.push(chunk));
-  if (response.statusCode !== 200) return true;
-  return parseRobots(address, Buffer.concat(chunks).toString('utf8')).isAllowed(url, options.userAgent) !== false;
+  return parseRobots(address, response.statusCode === 200 ? Buffer.concat(chunks).toString('utf8') : '');
 }
 
 /** Longest pause in seconds that a destination can request: it is checked at least once a week. */
