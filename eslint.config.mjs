@@ -5,7 +5,7 @@ import { angularComponents, angularTemplates } from './tools/eslint/angular.mjs'
 import { apiBoundaries } from './tools/eslint/api-boundaries.mjs';
 import { projectBoundaries } from './tools/eslint/project-boundaries.mjs';
 
-// Every rule is an error or off: a warning that nobody must fix hides the next one.
+// Every rule is an error or off: a warning that may stay hides the next one.
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ANGULAR = ['apps/web/**/*.ts', 'libs/ui/**/*.ts'];

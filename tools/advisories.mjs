@@ -1,8 +1,8 @@
-// Known vulnerabilities of what the lock file holds, against a list of those that somebody has looked at:
+// Known vulnerabilities of what the lock file holds, against a list of those that were reviewed:
 // advisories.json, entries of { id: 'GHSA-…', why, until: 'YYYY-MM-DD' }.
 //
 //   node tools/advisories.mjs              fails for one that is not listed, listed without need, or past its date
-//   node tools/advisories.mjs --required   fails as well when the registry's audit service cannot be asked
+//   node tools/advisories.mjs --required   also fails when the registry's audit service cannot be reached
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

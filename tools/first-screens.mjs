@@ -14,7 +14,7 @@ const SIGN_IN = ['domains/auth/auth.routes.ts', 'domains/auth/auth-page.ts'];
 
 /**
  * The screens that begin with everything at once, by path. `data` are the answers of the API that the screen asks for
- * first, to the letter: a browser fetches twice what it is asked for in two ways (a browser test compares).
+ * first, to the letter: a browser fetches a file twice when it is requested in two ways (a browser test compares).
  */
 const SCREENS = {
   '/': {

@@ -1,6 +1,6 @@
 // Makes of the bundled dashboard what is served: its scripts joined and shortened once more, over the borders of the
 // files that they came in (the first load shrinks by a tenth), what every page needs before it can paint written into
-// the page itself, a list of what the first screens begin with, and each text file beside its Brotli and gzip form.
+// the page itself, a list of the files that the first screens load, and each text file together with its Brotli and gzip form.
 // Usage: node tools/pack-web.mjs <bundle folder> <served folder>
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';

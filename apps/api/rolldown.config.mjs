@@ -9,7 +9,7 @@ import { OUTSIDE } from './outside-packages.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const output = here('../../dist/apps/api');
 
-/** The entry points: the server, the commands that run beside it, and the threads. */
+/** The entry points: the server, its commands, and the threads. */
 const entries = Object.fromEntries(
   [
     'main',
@@ -26,7 +26,7 @@ const entries = Object.fromEntries(
 
 const PACKAGES = 'packages';
 
-/** What the bundle reads beside its code. */
+/** Files that the bundle reads at run time. */
 const besides = {
   name: 'besides',
   writeBundle() {

@@ -94,7 +94,7 @@ export async function main(args) {
   return targets.show();
 }
 
-/** A workspace of so many links, and how it is asked. */
+/** Fills a workspace with links. @returns how to request it: its cookie, and paths with examples of its data. */
 async function fillApp(running, links) {
   const cookie = await register(running);
   const pool = new pg.Pool({ connectionString: running.databaseUrl, max: 2 });
@@ -118,7 +118,7 @@ async function time(app, path, times) {
   return { taken: calm.map(({ ms }) => ms), found: total ?? items.length };
 }
 
-/** Every filter in every order: what nobody asks for twice, but somebody asks for once. @returns the p95 of all. */
+/** Measures every filter in every order once, so that no cache of a repeated request helps. @returns the p95 of all. */
 async function timeCombinations(app, times) {
   const measured = [];
   for (const filter of FILTERS) {

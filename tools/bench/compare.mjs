@@ -1,6 +1,6 @@
 // `npm run bench -- compare --with <commit> [--rounds 40] [--links 2000] [--events 100000] [--no-build]`
 //
-// Builds another version of Signpost beside this one, fills an instance of each with the same links and clicks, and asks both
+// Builds another version of Signpost next to this one, fills an instance of each with the same links and clicks, and asks both
 // for the same in turn: redirects, lists, reports and an export. What takes 1.15 times as long as it did is named. A target
 // leaves room, in which a version can become slower than the one before unseen.
 import { execFileSync } from 'node:child_process';
@@ -15,11 +15,11 @@ import { removeInstance, seedInstance, startInstance } from './seeded-instance.m
 
 /** How many times as long anything may take as before. */
 const LIMIT = 1.15;
-/** Rounds that do not count: what has to be compiled and read is. */
+/** Rounds before the measurement, in which code is compiled and data is read. */
 const WARM_UP_ROUNDS = 5;
-/** One redirect is too short to be told from the next: so many make one measurement. */
+/** Redirects per measurement: a single one is too short to measure. */
 const REDIRECTS = 200;
-/** What is asked for, how often and with what answer; `%id%` and `%slug%` are those of the most clicked link. */
+/** The measured requests, how often each is sent, and its expected status; `%id%` and `%slug%` are those of the most clicked link. */
 const REQUESTS = {
   redirects: ['/%slug%', REDIRECTS, 302],
   'unknown addresses': ['/not-an-address', REDIRECTS, 404],

@@ -1,5 +1,5 @@
-// What other tenants of the same hardware do is not what a bench measures. A virtual machine is told how much processor time
-// its host gave to others while it wanted some; what they took much of is measured anew.
+// A bench must not measure other tenants of the same hardware. A virtual machine reports how much processor time its host gave
+// to others while it wanted some (steal time); a measurement with much of it is repeated.
 import { stolenSeconds } from './machine.mjs';
 
 /** Share of the time of one core that the host may take from a measurement that counts. */
@@ -10,7 +10,7 @@ const MOST_TRIES = 4;
 let mostStolen = 0;
 
 /**
- * Measures until the host has left so many measurements alone.
+ * Repeats measurements until `wanted` of them are free of steal time.
  * @template Measured
  * @param {number} wanted
  * @param {(at: number) => Promise<Measured>} measure one time, from 0 on

@@ -1,7 +1,7 @@
 // `npm run bench -- hostile [--seconds 10] [--rate 200] [--parallel 8] [--no-build]`
 //
-// Visitors come at a steady rate while one client sends what is dear as fast as it can over some connections, with the limits
-// for it lifted: logos, previews of imports, QR pictures, sign-ins, bodies that are meant to hurt; each by itself, then all.
+// Visitors come at a steady rate while one client sends expensive requests as fast as it can over some connections, with their
+// limits lifted: logos, previews of imports, QR pictures, sign-ins, bodies that are meant to hurt; each by itself, then all.
 // Redirects keep their p99 within three times the idle one (or 15 ms), and the process takes at most 150 MB more.
 import { randomBytes } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
@@ -74,7 +74,7 @@ async function measure(app, { seconds, rate, parallel }) {
   return targets.show();
 }
 
-/** Sends over so many connections, the next as soon as one is answered; how many were answered with what. */
+/** Sends over `parallel` connections, the next request as soon as one is answered. @returns the number of answers by status. */
 async function attack(senders, seconds, parallel) {
   const answers = {};
   const end = performance.now() + seconds * 1000;

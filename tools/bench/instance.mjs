@@ -36,10 +36,10 @@ export async function prepare(args, defaults, projects = 'api') {
 
 /** A rate limit that no bench reaches. */
 export const NO_LIMIT = '1000000/60';
-/** Those of the first build that `compare` may be asked for: it would refuse to start with a limit that it does not know. */
+/** Those of the oldest build that `compare` supports: it would refuse to start with a limit that it does not know. */
 const LIMITS = ['UNKNOWN_PATHS', 'LINK_WRITES', 'IMPORT', 'LOGIN'];
 
-/** What a bench's application is told, and beside it `env`. Jobs do not run, and nobody is refused for asking for much. */
+/** Environment of a bench's application, to which `env` is added. Jobs do not run, and rate limits are lifted. */
 export function settings({ dataDir, port, env = {} }) {
   const { PATH, HOME, DATABASE_URL } = process.env;
   return {
@@ -93,7 +93,7 @@ export async function register({ port }) {
   return (await send(port, 'POST', '/api/auth/register', { body: owner })).cookie;
 }
 
-/** Makes so many links over the API. @returns {Promise<{ id: string, slug: string }[]>} */
+/** Makes `count` links over the API. @returns {Promise<{ id: string, slug: string }[]>} */
 export async function makeLinks(port, cookie, count) {
   const links = [];
   for (let n = 0; n < count; n += 1) {
@@ -123,7 +123,7 @@ export async function exchange(port, method, path, { cookie = '', body, agent = 
   return { status: answer.statusCode, text, cookie: cookies.join('; '), ms: performance.now() - startedAt };
 }
 
-/** The same; throws unless it is answered as asked. */
+/** The same; throws unless the answer has the expected status. */
 export async function send(port, method, path, options) {
   const answer = await exchange(port, method, path, options);
   if (answer.status > 299) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);

@@ -9,7 +9,7 @@ import { ROOT } from '../process.mjs';
 
 const JOURNAL = join(ROOT, 'apps', 'api', 'src', 'clicks', 'journal', 'click-journal.ts');
 const COMMIT_EVERY = 1000;
-/** Visitors among so many events: more than a third of the clicks are somebody's second one. */
+/** Visitors among the events: more than a third of the clicks are a visitor's second one. */
 const VISITORS_PER_EVENT = 0.6;
 
 /**

@@ -46,7 +46,7 @@ end
   return { requests, perSecond: (requests * 1e6) / micros, p50: p50 / 1000, p99: p99 / 1000, refused };
 }
 
-/** The same, until every link was asked for: what is measured afterwards is neither reading nor compiling. */
+/** The same, until every link was requested once: later measurements include neither reading links nor compiling code. */
 export async function askForAll(options) {
   for (let sent = 0; sent < options.count;) sent += (await load({ ...options, start: sent })).requests;
 }

@@ -60,12 +60,12 @@ export const cpuSeconds = (pid) => usedSeconds(pid, 11, 13);
 /** The same for a process and all that it has started, also those that have ended. */
 export const familyCpuSeconds = (pid) => family(pid).reduce((all, one) => all + usedSeconds(one, 11, 15), 0);
 
-/** Seconds of processor time that the machine's host has given to others since the machine started; 0 where nobody tells. */
+/** Seconds of processor time that the machine's host has given to others since the machine started; 0 where the system does not report it. */
 export function stolenSeconds() {
   return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(textOf('/proc/stat'))?.[1] ?? 0) / TICKS_PER_SECOND;
 }
 
-/** Resident memory in MB; 0 where nobody tells. */
+/** Resident memory in MB; 0 where the system does not report it. */
 export function residentMb(pid) {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
 }

@@ -12,7 +12,7 @@ const SETTLE_MS = 600_000;
 /** Links of one transaction. */
 const LINKS_AT_ONCE = 20_000;
 
-/** A process with an owner, a workspace and links: `many` of them beside those that every bench has. */
+/** A process with an owner, a workspace and links: `many` of them in addition to those that every bench has. */
 export async function startWithLinks(many, core = null) {
   const app = await startApp({ core });
   await register(app);

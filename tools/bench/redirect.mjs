@@ -35,7 +35,7 @@ export async function main(args) {
  * @returns {Promise<boolean>} whether every redirect was recorded
  */
 async function measure(placement, options) {
-  // What is asked for, each address once before.
+  // Each address is requested once before the measurement.
   const scenarios = [
     { title: `warm, ${number(WARM_LINKS)} links`, prefix: 'warm', count: WARM_LINKS },
     { title: `warm, ${number(options.links)} links`, prefix: 'many', count: options.links },

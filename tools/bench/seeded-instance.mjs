@@ -1,4 +1,4 @@
-// An instance with so many seeded events: made for one run, or kept in a folder for the next ones.
+// An instance with seeded events: made for one run, or kept in a folder for the next ones.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { distOf, send, settings, startApp } from './instance.mjs';
 const EMBEDDED = { DATABASE_URL: '' };
 
 /**
- * Seeds an instance, unless the folder `keep` has one with so many events, links and days.
+ * Seeds an instance, unless the folder `keep` has one with the same numbers of events, links and days.
  * @param {{ events: number, links: number, days: number, keep?: string, root?: string }} plan `root` is the checkout
  *   whose application seeds and serves it; left out, this one
  * @returns what {@link startInstance} and {@link removeInstance} take

@@ -3,7 +3,7 @@ import { exchange } from './instance.mjs';
 import { BROWSER } from './load.mjs';
 
 const TICK_MS = 10;
-/** A visitor who waits longer has gone away. */
+/** A visitor gives up after this time. */
 const PATIENCE_MS = 10_000;
 
 export class SteadyVisitors {
@@ -25,7 +25,7 @@ export class SteadyVisitors {
     }, TICK_MS);
   }
 
-  /** What has become of those that were answered since it was last asked. */
+  /** Results of the requests that ended since the last call. */
   take() {
     const { phase } = this;
     this.reset();

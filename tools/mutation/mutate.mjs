@@ -23,7 +23,7 @@ const CLICKS = 'apps/api/src/clicks';
 const ACCESS = 'apps/api/src/platform/access';
 const REDIRECT = 'apps/api/src/redirect';
 
-/** Files whose tests stand beside them under the same name. */
+/** Files whose tests are next to them under the same name. */
 const TESTED_BESIDE = [
   ...['csv-cell', 'password-verdict', 'period', 'text'].map((name) => `${DOMAIN}/${name}`),
   ...['build-destination', 'destination', 'destination-loop', 'host-pattern', 'ip-address', 'readable-address'].map(

@@ -54,7 +54,7 @@ export async function expectNothingLost(app: AppProcess, seen: Seen): Promise<vo
   expect(app.child.exitCode).toBeNull();
 }
 
-/** Clicks in the reports; null while the database is away. */
+/** Clicks in the reports; null while the database is unavailable. */
 async function recorded(app: AppProcess): Promise<number> {
   const rows = await app.database
     .query<{ n: string | null }>('SELECT sum(lifetime_clicks) n FROM link_counters')

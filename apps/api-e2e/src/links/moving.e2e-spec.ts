@@ -281,7 +281,7 @@ describe('kept paths', () => {
 });
 
 describe('taking an import back', () => {
-  test('what nobody changed or visited goes into the trash, and is made anew by the same file', async () => {
+  test('what nobody changed or visited goes into the trash, and is recreated by the same file', async () => {
     const csv =
       'slug,destination_url\nundo-a,https://example.com/a\nundo-b,https://example.com/b\nundo-c,https://example.com/c\n';
     const first = await importAll(site.owner, csv);

@@ -93,11 +93,16 @@ test.skipIf(!hasPromtool)('nothing fires for a fresh and sound instance that nob
   expect(firing('sound', sound)).toEqual([]);
 });
 
-test.skipIf(!hasPromtool)('while the database is away that is what fires, and what cannot be known is absent', () => {
-  const unknown = Object.keys(withoutDatabase).filter((name) => /^signpost_(?:partitions|job|signal|mails)/.test(name));
-  expect(unknown).toEqual([]);
-  expect(firing('away', withoutDatabase)).toEqual(['SignpostDatabaseAway']);
-});
+test.skipIf(!hasPromtool)(
+  'while the database is unavailable that is what fires, and what cannot be known is absent',
+  () => {
+    const unknown = Object.keys(withoutDatabase).filter((name) =>
+      /^signpost_(?:partitions|job|signal|mails)/.test(name),
+    );
+    expect(unknown).toEqual([]);
+    expect(firing('away', withoutDatabase)).toEqual(['SignpostDatabaseAway']);
+  },
+);
 
 test.skipIf(!hasPromtool).each<[string, Samples]>([
   ['SignpostWorkerMissing', { 'signpost_workers{state="missing"}': '1' }],

@@ -47,7 +47,7 @@ async function used({ id }: StoredLink): Promise<number> {
   return Number(row?.n);
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   test('a known link redirects', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const { status, headers } = await visit(plain.slug);

@@ -44,8 +44,8 @@ export class UnprovenAccess {
   }
 
   /**
-   * The same where the address makes an operator, once it is confirmed: whoever chose the password and signed in before must
-   * show once more that it is theirs, so every session ends.
+   * The same for an address that has just been confirmed and makes its user an operator: a user who chose the password or
+   * signed in before must prove ownership again, so every session ends.
    */
   async removeOfOperator(account: { id: string; email: string }, tx: EntityManager): Promise<void> {
     if (!this.config.operatorEmails.includes(account.email)) return;

@@ -30,7 +30,7 @@ export class CampaignsRepository {
   /**
    * The campaign without its counts, locked until the transaction ends: against other changes, and against links that are
    * about to join it. Links that are in it already may still be written: their foreign keys are checked once more where a
-   * transaction writes them twice, and whoever deletes the campaign waits for them.
+   * transaction writes them twice, and a deletion of the campaign waits for them.
    */
   async findForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<CampaignFields | null> {
     const lock = { mode: 'for_no_key_update' } as const;

@@ -7,7 +7,7 @@ import { runCommand } from './commands.js';
 if (existsSync('.env')) process.loadEnvFile('.env');
 const failures: NodeJS.ErrnoException[] = [];
 process.stdout.on('error', (error: NodeJS.ErrnoException) => failures.push(error));
-// What cannot be said there cannot be said anywhere; the exit code still tells.
+// An error that cannot be written to stderr cannot be reported at all; the exit code still shows it.
 process.stderr.on('error', () => undefined);
 // At the end, because the last write may fail after the command has returned.
 process.on('exit', (code) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const PART = /^(.+?)(?:\.[\da-f-]{36})?\.part$/;
 
 /**
- * Does work with the path of a temporary file beside `file`, which is to be renamed or is removed afterwards, also when the
+ * Does work with the path of a temporary file next to `file`, which is to be renamed or is removed afterwards, also when the
  * process exits meanwhile; only a killed one leaves it.
  */
 export async function withPart<T>(file: string, work: (part: string) => Promise<T>): Promise<T> {

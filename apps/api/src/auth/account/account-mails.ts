@@ -20,7 +20,7 @@ export class AccountMails {
     await this.mailer.enqueue({ kind: 'verification', to: email, url }, tx);
   }
 
-  /** Tells an address that it has an account: whoever used it as a new one was answered as if it had none. */
+  /** Notifies the owner of an address that it already has an account: the response to the registration does not reveal it. */
   async existingAccount(to: string, tx: EntityManager): Promise<void> {
     const { publicOrigin } = this.config;
     const urls = { loginUrl: `${publicOrigin}/login`, resetUrl: `${publicOrigin}/forgot-password` };

@@ -37,7 +37,7 @@ export class EmailVerificationService {
   }
 
   /**
-   * Confirms the address. If the address is an operator's, whoever set the password or signed in before must prove
+   * Confirms the address. If the address is an operator's, a user who set the password or signed in before must prove
    * ownership again: every session ends, and an unproven password is removed.
    * @throws ApiError `token_invalid`
    */

@@ -6,19 +6,19 @@ import type { Member } from '../../platform/access/index.js';
 import { LinkHistoryRepository, type HistoryEntry } from '../record/link-history.repository.js';
 import type { LinkRecord } from '../record/link-record.js';
 
-/** What becomes of one link: what its history tells of it, nothing where it is so already, or why it cannot be. */
+/** Result for one link: its history entries, none if it has these values already, or why it cannot be changed. */
 export type Verdict = Update | { readonly error: string };
 
 interface Update {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** A link with other values: nothing becomes of it without any. */
+/** The result for a link with these changes. */
 export function updated({ id }: LinkRecord, changes: HistoryChange[]): Update {
   return { entries: changes.length === 0 ? [] : [{ linkId: id, action: 'updated', changes }] };
 }
 
-/** A selected link and what becomes of it. */
+/** A selected link with its result. */
 export interface CheckedLink {
   readonly link: LinkRecord;
   readonly verdict: Verdict;
@@ -31,7 +31,7 @@ export function changedOf(checked: readonly CheckedLink[]): LinkRecord[] {
 
 const entriesOf = (verdict: Verdict): readonly HistoryEntry[] => ('entries' in verdict ? verdict.entries : []);
 
-/** Tells of a bulk request: in the history of each link that changes, in the activity log and in the answer. */
+/** Records a bulk request in the history of each changed link and in the activity log, and builds the response. */
 @Injectable()
 export class BulkRecorder {
   constructor(
@@ -39,7 +39,7 @@ export class BulkRecorder {
     private readonly audit: AuditService,
   ) {}
 
-  /** @param detail what was done, for the one event of the request. @returns the answer. */
+  /** @param detail of the request's single audit event. */
   async record(
     member: Member,
     checked: readonly CheckedLink[],

@@ -183,7 +183,7 @@ const FIND_TRASHED = `
   JOIN link_counters c ON c.link_id = l.id
   WHERE EXISTS (SELECT FROM import_rows r WHERE r.link_id = l.id)`;
 
-// In the order of ids, as whoever stores clicks locks the counters.
+// In the order of ids, in which the click writer locks the counters too.
 const LOCK_ERASED = `
   SELECT FROM links l JOIN link_counters c ON c.link_id = l.id WHERE l.workspace_id = $1 AND l.id = ANY($2::uuid[])
   ORDER BY l.id FOR UPDATE`;

@@ -173,7 +173,7 @@ export class BucketTarget implements BackupTarget {
       }
       await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }));
     } catch (error) {
-      // If the service is away the next run aborts it.
+      // If the service is unavailable, the next run aborts it.
       await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => undefined);
       throw error;
     }
@@ -184,7 +184,7 @@ export class BucketTarget implements BackupTarget {
   }
 }
 
-/** Sends the bytes of a file from `start` until before `end`; once more if the service failed or was away. */
+/** Sends the bytes of a file from `start` until before `end`; once more if the service failed or was unavailable. */
 async function sendFile<T>(
   file: string,
   start: number,

@@ -3,8 +3,8 @@ import type { RateLimits } from './rate-limits.js';
 
 /**
  * Whether a client sent the right secret, where it only grants read access. A right one is not counted; a wrong one counts
- * towards the limit of the jobs secret, and beyond that limit even the right one is rejected. Runs of the jobs count apart:
- * however many there are, whoever has the secret may read.
+ * towards the limit of the jobs secret, and beyond that limit even the right one is rejected. Runs of the jobs are counted
+ * separately, so that they never keep a holder of the secret from reading.
  */
 export async function isRightSecret(
   limits: RateLimits,

@@ -18,7 +18,7 @@ export abstract class ObjectStorage {
   /** Deletes an object; a missing one is not an error. */
   abstract delete(key: string): Promise<void>;
 
-  /** Takes away an object that nothing refers to any more. One that stays costs space and nothing else: no error is thrown. */
+  /** Deletes an object that nothing refers to any more. Never throws: one that remains only costs space. */
   async discard(key: string): Promise<void> {
     try {
       await this.delete(key);

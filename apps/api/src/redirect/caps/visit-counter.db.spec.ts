@@ -236,7 +236,7 @@ describe('a database that does not answer', () => {
       for (const answer of answers) {
         expect(answer).toMatchObject({
           status: 'rejected',
-          reason: { message: 'the database is away', cause: broken },
+          reason: { message: 'the database is unavailable', cause: broken },
         });
         expect((answer as PromiseRejectedResult).reason).toBeInstanceOf(CounterUnavailable);
       }

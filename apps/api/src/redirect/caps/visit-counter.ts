@@ -2,7 +2,7 @@ import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { databaseError } from '../../platform/errors/index.js';
 import type { Database } from '../memory/link-resolver.js';
 
-/** The database cannot be asked whether a visit is left. */
+/** The database cannot be queried for the number of visits left. */
 export class CounterUnavailable extends Error {}
 
 interface Waiter<Result> {
@@ -124,7 +124,7 @@ export class VisitCounter {
       verdict = await check();
     } catch (cause) {
       for (const waiter of [...batch.values()].flat())
-        waiter.reject(new CounterUnavailable('the database is away', { cause }));
+        waiter.reject(new CounterUnavailable('the database is unavailable', { cause }));
       return;
     } finally {
       for (const waiters of batch.values()) this.waiting -= waiters.length;

@@ -108,7 +108,7 @@ export class LinkResolver {
     const address = this.addressOf(workspaceId, slug);
     let miss = this.misses.get(address);
     if (miss === undefined && this.options.now() < this.retryAt) {
-      return Promise.reject(new ResolverUnavailable('the database is away'));
+      return Promise.reject(new ResolverUnavailable('the database is unavailable'));
     }
     if (miss === undefined) {
       miss = { workspaceId, slug, address, waiting: [] };
@@ -276,7 +276,7 @@ export class LinkResolver {
     const known = this.table.find(miss.address);
     for (const waiter of miss.waiting) {
       if (known !== undefined) waiter.resolve(known);
-      else waiter.reject(new ResolverUnavailable('the database is away', { cause }));
+      else waiter.reject(new ResolverUnavailable('the database is unavailable', { cause }));
     }
   }
 
@@ -298,7 +298,7 @@ export class LinkResolver {
       this.retryAt = this.options.now() + PROBE_INTERVAL_MS;
       const known = this.workspaces.findStale(label);
       if (known !== undefined) return known;
-      throw new ResolverUnavailable('the database is away', { cause });
+      throw new ResolverUnavailable('the database is unavailable', { cause });
     }
   }
 
