@@ -188,6 +188,11 @@ describe('with domains, and without passwords', () => {
     expect(run.stderr).toBe('');
     const path = run.stdout.trim().slice(app.url.length);
     expect(path).toMatch(/^\/api\/auth\/sign-in-link\?token=[\w-]{43}$/);
+    for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
+      expect((await app.client().get(path, { headers: { [name]: 'prefetch;prerender' } })).status).toBe(503);
+    }
+    const preview = await app.client().get(path, { headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0' } });
+    expect(where(preview)).toEqual([302, '/login?error=token_invalid']);
     const browsers = Array.from({ length: 3 }, () => app.client());
     const answers = await Promise.all(browsers.map((browser) => browser.get(path)));
     expect(answers.map(where).sort()).toEqual([

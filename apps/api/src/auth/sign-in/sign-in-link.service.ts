@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { classifyVisitor, type BotClass } from '@signpost/domain';
 import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountsRepository } from '../account/accounts.repository.js';
@@ -18,10 +19,15 @@ export class SignInLinkService {
     private readonly signIn: SignInService,
   ) {}
 
-  /** @returns whether the token was valid; it is then consumed. */
-  async enter(token: string, request: Request, response: Response): Promise<boolean> {
-    // Prefetches and `HEAD` requests must not consume the token.
-    if (request.method !== 'GET' || request.headers['sec-purpose'] !== undefined) return false;
+  /**
+   * @returns whether the token was valid; it is then consumed. `ahead`: a browser loads the page before anyone has pressed the
+   * link, so nothing is consumed.
+   */
+  async enter(token: string, request: Request, response: Response): Promise<boolean | 'ahead'> {
+    const opener = openerOf(request);
+    if (opener === 'prefetch') return 'ahead';
+    // Link previews of chats and `HEAD` requests must not consume the token either.
+    if (opener === 'preview') return false;
     const owner = await this.tokens.findOwner(token, 'sign_in');
     const account = owner === null ? null : await this.accounts.findById(owner);
     if (account === null) return false;
@@ -31,4 +37,16 @@ export class SignInLinkService {
     await this.signIn.enter(account, 'link', request, response, totp ? { secondFactor: 'skipped' } : {});
     return true;
   }
+}
+
+function openerOf({ method, headers }: Request): BotClass | null {
+  const purposes = [headers['purpose'], headers['x-purpose'], headers['x-moz']]
+    .flat()
+    .filter((one) => one !== undefined);
+  return classifyVisitor({
+    method,
+    userAgent: headers['user-agent'],
+    secPurpose: [headers['sec-purpose']].flat().at(0),
+    purpose: purposes.length === 0 ? undefined : purposes.join(', '),
+  }).botClass;
 }
