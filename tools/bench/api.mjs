@@ -94,7 +94,7 @@ export async function main(args) {
   return targets.show();
 }
 
-/** Fills a workspace with links. @returns how to request it: its cookie, and paths with examples of its data. */
+/** Fills a workspace with links. @returns its process id, and a function that sends a request with examples of its data. */
 async function fillApp(running, links) {
   const cookie = await register(running);
   const pool = new pg.Pool({ connectionString: running.databaseUrl, max: 2 });

@@ -29,17 +29,17 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/health': operation(
     'getHealth',
     'Health of the application and its database',
-    'Answers 503 while either is away.',
+    'Answers 503 while either is unavailable.',
   ),
   'GET /api/health/live': operation('getLiveness', 'Whether the process answers, whatever its database does'),
   'GET /api/host': operation('getHost', 'What the host of the request selects, and how the instance is set up'),
 
-  'GET /api/auth/providers': operation('getProviders', 'Ways to sign in, and whether one may register'),
-  'GET /api/auth/session': operation('getSession', 'Who is signed in, and as what in this workspace'),
+  'GET /api/auth/providers': operation('getProviders', 'Sign-in methods, and whether registration is open'),
+  'GET /api/auth/session': operation('getSession', 'The signed-in user, and the role in this workspace'),
   'POST /api/auth/register': operation(
     'register',
-    'Makes an account',
-    'The first one sets the instance up. With open registration the answer is the same whether or not the address is known.',
+    'Creates an account',
+    'The first one sets up the instance. With open registration the answer is the same whether or not the address is known.',
     [
       'invitation_required',
       'invitation_mismatch',
@@ -54,37 +54,37 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'POST /api/auth/demo': operation(
     'enterDemo',
-    'Makes a demo workspace, or resumes the one of this browser',
+    'Creates a demo workspace, or resumes the one of this browser',
     undefined,
     ['not_found', 'bot_check_failed'],
   ),
   'POST /api/auth/verify': operation(
     'verifyEmail',
-    'Confirms an address with the token of its mail',
+    'Confirms an email address with the token of its mail',
     'A token works once.',
     ['token_invalid'],
   ),
   'POST /api/auth/verify/inspect': operation(
     'inspectVerification',
-    'For which address a token is, without using it',
+    'The address that a token confirms, without using it',
     undefined,
     ['token_invalid'],
   ),
   'POST /api/auth/verify/resend': operation(
     'resendVerification',
-    'Sends a new link for confirming an address',
+    'Sends a new link to confirm an address',
     'The answer is the same whether or not there is such an account.',
   ),
   'POST /api/auth/login': operation(
     'signIn',
-    'Signs in by address and password',
+    'Signs in with address and password',
     'The answer sets the session cookie that later requests send.',
     ['invalid_credentials', 'second_factor_required', 'bot_check_failed', 'busy'],
   ),
   'POST /api/auth/logout': operation('signOut', 'Ends the session', REPEAT),
   'POST /api/auth/forgot': operation(
     'forgotPassword',
-    'Sends a link for a new password',
+    'Sends a link to reset the password',
     'The answer is the same whether or not there is such an account.',
   ),
   'POST /api/auth/reset': operation(
@@ -101,23 +101,19 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'PATCH /api/auth/account': operation(
     'updateAccount',
-    'Settings of the account: what its owner is called, and whether a digest comes every week',
+    'Changes settings of the account: display name and weekly digest',
   ),
-  'GET /api/auth/email-change': operation('getEmailChange', 'The address that the account is about to have'),
+  'GET /api/auth/email-change': operation('getEmailChange', 'The pending change of address'),
   'POST /api/auth/email-change': operation(
     'changeEmail',
-    'Asks for another address of the account',
-    'A mail goes to the address of now and to the new one; the change happens once both are confirmed. The answer is the same whether or not the new address has an account. It takes the place of a change that was asked for before.',
+    'Requests another email address for the account',
+    'Sends a mail to the current and to the new address; the change happens once both are confirmed. The answer is the same whether or not the new address has an account. Replaces a pending change.',
     ['demo_restricted', 'email_unverified', 'reauthentication_required', 'busy'],
   ),
-  'DELETE /api/auth/email-change': operation(
-    'cancelEmailChange',
-    'Takes the change of address back that the account waits for',
-    REPEAT,
-  ),
+  'DELETE /api/auth/email-change': operation('cancelEmailChange', 'Cancels the pending change of address', REPEAT),
   'POST /api/auth/email-change/inspect': operation(
     'inspectEmailChange',
-    'Which change of address a token is about, without using it',
+    'The change of address that a token confirms, without using it',
     undefined,
     ['token_invalid'],
   ),
@@ -129,22 +125,22 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'GET /api/auth/google': operation(
     'signInWithGoogle',
-    'Leaves for Google, and is where Google sends people back to',
+    'Redirects to Google, and is the redirect URI of Google',
     undefined,
     ['not_found'],
   ),
   'GET /api/auth/microsoft': operation(
     'signInWithMicrosoft',
-    'Leaves for Microsoft, and is where Microsoft sends people back to',
+    'Redirects to Microsoft, and is the redirect URI of Microsoft',
     undefined,
     ['not_found'],
   ),
-  'GET /api/auth/identities': operation('listIdentities', 'Ways to sign in to the account'),
-  'DELETE /api/auth/identities/:id': operation('removeIdentity', 'Takes a way to sign in away', undefined, [
+  'GET /api/auth/identities': operation('listIdentities', 'Sign-in methods of the account'),
+  'DELETE /api/auth/identities/:id': operation('removeIdentity', 'Removes a sign-in method', undefined, [
     'identity_not_found',
     'last_identity',
   ]),
-  'GET /api/auth/sessions': operation('listSessions', 'Browsers that are signed in to the account'),
+  'GET /api/auth/sessions': operation('listSessions', 'Sessions of the account'),
   'DELETE /api/auth/sessions/:id': operation('endSession', 'Ends one session', undefined, ['session_not_found']),
   'DELETE /api/auth/sessions': operation('endOtherSessions', 'Ends every session of the account but this one', REPEAT),
   'POST /api/auth/hand-over': operation(
@@ -155,19 +151,19 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'GET /api/auth/hand-over': operation(
     'acceptHandOver',
-    'Takes a session over, and leads to the dashboard',
+    'Continues a session on this host, and redirects to the dashboard',
     'A token works once.',
   ),
 
   'GET /api/auth/oidc': operation(
     'signInWithProvider',
-    'Leaves for the OpenID provider of this instance, and is where it sends people back to',
+    'Redirects to the OpenID provider of this instance, and is its redirect URI',
     undefined,
     ['not_found'],
   ),
   'GET /api/auth/sign-in-link': operation(
     'signInWithLink',
-    'Signs in with a link that the command line has made',
+    'Signs in with a link from the command line',
     'A link works once.',
   ),
   'POST /api/auth/login/second-factor': operation(
@@ -179,36 +175,38 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/auth/second-factor': operation('getSecondFactor', 'Whether the account has a second factor'),
   'POST /api/auth/second-factor/setup': operation(
     'setUpSecondFactor',
-    'Makes the secret of a second factor',
-    'It counts when it is enabled.',
+    'Creates the secret of a second factor',
+    'It takes effect when it is enabled.',
     ['second_factor_enabled', 'demo_restricted', 'email_unverified'],
   ),
   'POST /api/auth/second-factor/enable': operation(
     'enableSecondFactor',
     'Turns the second factor on',
-    'Answers recovery codes, once.',
+    'Answers the recovery codes, which are shown only once.',
     ['second_factor_enabled', 'rate_limited'],
   ),
   'POST /api/auth/second-factor/disable': operation('disableSecondFactor', 'Turns the second factor off', undefined, [
     'rate_limited',
   ]),
   'GET /api/auth/passkeys': operation('listPasskeys', 'Passkeys of the account'),
-  'POST /api/auth/passkeys/options': operation('beginPasskey', 'What a browser needs to make a passkey', undefined, [
-    'demo_restricted',
-    'email_unverified',
-  ]),
-  'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has made', undefined, [
+  'POST /api/auth/passkeys/options': operation(
+    'beginPasskey',
+    'Options with which a browser creates a passkey',
+    undefined,
+    ['demo_restricted', 'email_unverified'],
+  ),
+  'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has created', undefined, [
     'passkey_refused',
     'passkey_taken',
   ]),
   'PATCH /api/auth/passkeys/:id': operation('renamePasskey', 'Renames a passkey', undefined, ['passkey_not_found']),
-  'DELETE /api/auth/passkeys/:id': operation('removePasskey', 'Takes a passkey away', undefined, [
+  'DELETE /api/auth/passkeys/:id': operation('removePasskey', 'Removes a passkey', undefined, [
     'passkey_not_found',
     'last_identity',
   ]),
   'POST /api/auth/passkeys/sign-in/options': operation(
     'beginPasskeySignIn',
-    'What a browser needs to sign in with a passkey',
+    'Options with which a browser signs in with a passkey',
   ),
   'POST /api/auth/passkeys/sign-in': operation('signInWithPasskey', 'Signs in with a passkey', undefined, [
     'passkey_refused',
@@ -219,7 +217,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ]),
   'POST /api/admin/sign-in/test': operation(
     'testSignInSettings',
-    'Tries the provider of this instance',
+    'Tests a sign-in provider of this instance',
     'For operators.',
     ['not_found'],
   ),
@@ -227,7 +225,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/workspaces': operation('listWorkspaces', "The caller's workspaces"),
   'POST /api/workspaces': operation(
     'createWorkspace',
-    'Makes a workspace',
+    'Creates a workspace',
     `The caller becomes its owner; their address has to be verified. ${ONCE}`,
     ['email_unverified', 'single_workspace', 'workspace_slug_taken', 'demo_restricted'],
   ),
@@ -244,7 +242,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/workspaces/link-prefixes': operation('listLinkPrefixes', 'Former link prefixes that still work'),
   'DELETE /api/workspaces/link-prefixes/:prefix': operation(
     'revokeLinkPrefix',
-    'Lets a former link prefix work no longer',
+    'Revokes a former link prefix',
     undefined,
     ['prefix_not_found'],
   ),
@@ -262,11 +260,11 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'PNG, JPEG, GIF or WebP of at most 2 MB and 4 million pixels; kept as PNG of at most 512 pixels a side.',
     ['file_invalid', 'file_too_large', 'storage_unavailable', 'busy', 'demo_restricted'],
   ),
-  'DELETE /api/workspaces/logo': operation('removeLogo', 'Takes the logo away', REPEAT, ['demo_restricted']),
+  'DELETE /api/workspaces/logo': operation('removeLogo', 'Removes the logo', REPEAT, ['demo_restricted']),
   'GET /api/workspaces/utm-presets': operation('listUtmPresets', 'Named tracking values of the workspace'),
   'PUT /api/workspaces/utm-presets': operation(
     'replaceUtmPresets',
-    'Puts a list of named tracking values in place of the one before',
+    'Replaces the list of named tracking values',
     `At most 30; names differ whatever their case. ${REPEAT}`,
   ),
   'POST /api/workspaces/transfer-ownership': operation(
@@ -277,7 +275,10 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
 
   'GET /api/workspaces/members': operation('listMembers', 'Members of the workspace'),
-  'GET /api/workspaces/members/options': operation('listMemberOptions', 'Active members, for giving responsibility'),
+  'GET /api/workspaces/members/options': operation(
+    'listMemberOptions',
+    'Active members, who can be responsible for links',
+  ),
   'PATCH /api/workspaces/members/:id': operation(
     'updateMember',
     "Changes a member's role, or whether they are active",
@@ -291,13 +292,13 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/workspaces/invitations': operation('listInvitations', 'Open invitations'),
   'POST /api/workspaces/invitations': operation(
     'createInvitation',
-    'Invites somebody by mail',
+    'Invites a person by mail',
     'A second one to the same address is refused while the first is open.',
     ['invitation_open', 'already_member', 'demo_restricted'],
   ),
   'POST /api/workspaces/invitations/inspect': operation(
     'inspectInvitation',
-    'To which workspace an invitation is and from whom, without using it',
+    'Workspace and sender of an invitation, without using it',
     undefined,
     ['token_invalid'],
   ),
@@ -310,22 +311,18 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'POST /api/workspaces/invitations/:id/resend': operation(
     'resendInvitation',
     'Sends an invitation again',
-    'The former token works no longer.',
+    'The former token stops working.',
     ['invitation_not_found'],
   ),
   'DELETE /api/workspaces/invitations/:id': operation('revokeInvitation', 'Revokes an invitation', undefined, [
     'invitation_not_found',
   ]),
 
-  'GET /api/links': operation(
-    'listLinks',
-    'Links, filtered, ordered and in pages',
-    'Filters that are given have to say something: an empty one is 422.',
-  ),
+  'GET /api/links': operation('listLinks', 'Links, filtered, sorted and paginated', 'An empty filter is 422.'),
   'POST /api/links': operation(
     'createLink',
-    'Makes a link',
-    'Safe to repeat with an `Idempotency-Key`; without one each call makes another link.',
+    'Creates a link',
+    'Safe to repeat with an `Idempotency-Key`; without one each call creates another link.',
     [
       'slug_taken',
       'demo_limit',
@@ -338,7 +335,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'POST /api/links/batch': operation(
     'createLinks',
-    'Makes up to 20 links to one destination, all or none',
+    'Creates up to 20 links to one destination, all or none',
     'Safe to repeat with an `Idempotency-Key`. `clientKey` only names rows in the answer. A 422 names bad rows in `rows`, too.',
     [
       'slug_taken',
@@ -369,20 +366,20 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'POST /api/links/import/preview': operation(
     'previewImport',
-    'Reads a CSV file and says what is wrong with each row',
-    'Makes no link. The same file has the same `importId`.',
+    'Reads a CSV file and reports the errors of each row',
+    'Creates no link. The same file has the same `importId`.',
     ['file_invalid', 'file_too_large', 'busy'],
   ),
   'POST /api/links/import': operation(
     'importLinks',
-    'Makes links of the rows of a previewed file',
+    'Creates links from the rows of a previewed file',
     'Safe to repeat: a row that has become a link answers `already_imported`.',
     ['import_changed'],
   ),
   'GET /api/links/export.csv': operation(
     'exportLinks',
     'Links as a CSV file that imports again',
-    'Takes the filters of the list, and holds every link that they find: there are no pages.',
+    'Takes the filters of the list, and contains every link that matches: there are no pages.',
   ),
   'GET /api/links/slug-available': operation('isSlugAvailable', 'Whether a short address is free'),
   'GET /api/links/public/:slug': operation(
@@ -393,11 +390,11 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'POST /api/links/verify-password': operation(
     'unlockLink',
-    'Opens a protected link with its password',
-    'The answer sets a cookie that opens the link for 15 minutes.',
+    'Unlocks a protected link with its password',
+    'The answer sets a cookie that unlocks the link for 15 minutes.',
     ['wrong_password', 'link_not_found', 'visit_limit_unavailable', 'busy'],
   ),
-  'GET /api/links/:id': operation('getLink', 'A link and who made it', undefined, ['link_not_found']),
+  'GET /api/links/:id': operation('getLink', 'A link and its creator', undefined, ['link_not_found']),
   'PATCH /api/links/:id': operation(
     'updateLink',
     'Changes the given fields of a link',
@@ -406,17 +403,20 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'DELETE /api/links/:id': operation(
     'deleteLink',
-    'Puts a link into the trash',
-    'It stops at once; its addresses stay its own.',
+    'Moves a link to the trash',
+    'It stops working at once; its addresses stay reserved for it.',
     ['link_not_found'],
   ),
-  'POST /api/links/:id/restore': operation('restoreLink', 'Takes a link out of the trash', undefined, [
+  'POST /api/links/:id/restore': operation('restoreLink', 'Restores a link from the trash', undefined, [
     'link_not_found',
     'demo_limit',
   ]),
-  'POST /api/links/:id/preview': operation('previewRedirect', 'What a visitor would get', 'Without any effect.', [
-    'link_not_found',
-  ]),
+  'POST /api/links/:id/preview': operation(
+    'previewRedirect',
+    'What a visitor of the link would get',
+    'Without any effect.',
+    ['link_not_found'],
+  ),
   'GET /api/links/:id/analytics': operation('getLinkReport', 'Report of a link', undefined, [
     'link_not_found',
     ...REPORT_ERRORS,
@@ -430,7 +430,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ]),
   'POST /api/links/:id/history/:historyId/restore': operation(
     'restoreLinkFields',
-    'Takes a change of a link back, as a new change',
+    'Undoes a change of a link, as a new change',
     undefined,
     [
       'link_not_found',
@@ -443,21 +443,21 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
       'destination_not_allowed',
     ],
   ),
-  'POST /api/links/:id/aliases': operation('addAlias', 'Gives a link another address', undefined, [
+  'POST /api/links/:id/aliases': operation('addAlias', 'Adds an address to a link', undefined, [
     'link_not_found',
     'alias_taken',
     'alias_limit',
   ]),
   'DELETE /api/links/:id/aliases/:slug': operation(
     'revokeAlias',
-    'Lets an address of a link work no longer',
-    'It is never handed to another link.',
+    'Revokes an address of a link',
+    'It is never given to another link.',
     ['link_not_found', 'alias_not_found'],
   ),
   'POST /api/links/:id/check': operation(
     'checkDestinations',
-    'Has the destinations of a link looked at next',
-    'The watch looks at them within a minute, a host that asked to be left alone later; the health of the link says what was found.',
+    'Requests a check of the destinations of a link',
+    'They are checked within a minute, or later where a host asked for it by `Retry-After`; the result is the health of the link.',
     ['link_not_found', 'destination_watch_off'],
   ),
   'GET /api/links/:id/qr': operation('getQrCode', 'The QR code of a link, as SVG or PNG', undefined, [
@@ -474,52 +474,52 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
 
   'POST /api/links/import/:importId/undo': operation(
     'undoImport',
-    'Puts the links that an import made into the trash',
-    'Links that somebody has changed or visited since are kept.',
+    'Moves the links that an import created to the trash',
+    'Links that were changed or visited since are kept.',
     ['import_not_found'],
   ),
   'GET /api/reports/abuse': operation('listAbuseReports', 'What visitors reported about links of the workspace'),
   'POST /api/reports/abuse/:id/dismiss': operation(
     'dismissAbuseReport',
-    'Closes a report and sets its link free',
+    'Dismisses a report and lifts the quarantine of its link',
     REPEAT,
     ['report_not_found', 'link_not_found', 'operator_quarantine'],
   ),
   'POST /api/reports/abuse/:id/quarantine': operation(
     'quarantineReportedLink',
-    'Stops the reported link: visitors see a warning',
+    'Quarantines the reported link: visitors see a warning',
     REPEAT,
     ['report_not_found', 'link_not_found'],
   ),
   'POST /api/reports/abuse/:id/message': operation(
     'writeToCreator',
-    'Writes a mail to the member who made the reported link',
-    'Each call is another mail. It names who writes, so that the answer reaches them.',
+    'Sends a mail to the creator of the reported link',
+    'Each call sends another mail, which names its writer.',
     ['report_not_found', 'no_creator'],
   ),
   'GET /api/admin/abuse-reports': operation('listAllAbuseReports', 'What visitors reported in all workspaces'),
   'POST /api/admin/abuse-reports/:id/dismiss': operation(
     'dismissAbuseReportAsOperator',
-    'Closes a report of any workspace and sets its link free',
+    'Dismisses a report of any workspace and lifts the quarantine of its link',
     REPEAT,
     ['report_not_found', 'link_not_found'],
   ),
   'POST /api/admin/abuse-reports/:id/quarantine': operation(
     'quarantineReportedLinkAsOperator',
-    'Stops a link of any workspace, until an operator sets it free',
+    'Quarantines a link of any workspace, until an operator lifts it',
     REPEAT,
     ['report_not_found', 'link_not_found'],
   ),
   'POST /api/admin/abuse-reports/:id/message': operation(
     'writeToCreatorAsOperator',
-    'Writes a mail to the member of any workspace who made the reported link',
-    'Each call is another mail. It names the operator who writes; with the secret instead of a session, nobody.',
+    'Sends a mail to the creator of a reported link of any workspace',
+    'Each call sends another mail. It names the operator who writes, except where the secret is used instead of a session.',
     ['report_not_found', 'no_creator'],
   ),
   'GET /api/admin/links': operation(
     'findLinksByHost',
-    'Links of all workspaces that lead to a host, or without one those that are stopped',
-    'A destination, fallback or target counts; so do names below the host.',
+    'Links of all workspaces that lead to a host; without one, the quarantined links',
+    'Destinations, fallbacks and targets count, and so do names below the host.',
   ),
   'GET /api/admin/links/:id/history': operation(
     'getHistoryAsOperator',
@@ -529,33 +529,34 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
   'POST /api/admin/links/:id/quarantine': operation(
     'quarantineLink',
-    'Stops a link of any workspace: visitors see a warning',
+    'Quarantines a link of any workspace: visitors see a warning',
     REPEAT,
     ['link_not_found'],
   ),
-  'POST /api/admin/links/:id/lift': operation('liftQuarantine', 'Sets a link of any workspace free', REPEAT, [
-    'link_not_found',
-  ]),
+  'POST /api/admin/links/:id/lift': operation(
+    'liftQuarantine',
+    'Lifts the quarantine of a link of any workspace',
+    REPEAT,
+    ['link_not_found'],
+  ),
   'POST /api/admin/hosts/quarantine': operation(
     'quarantineHost',
-    'Stops every link of every workspace that leads to a host or a name below it',
-    'Default destinations of workspaces that lead there are taken away. Links that are made later are not stopped: a list of blocked hosts does that.',
+    'Quarantines every link of every workspace that leads to a host or a name below it',
+    'Default destinations of workspaces that lead there are removed. Links that are created later are not quarantined: use a list of blocked hosts for that.',
   ),
   'GET /api/reports/recent-clicks': operation(
     'getRecentClicks',
     'Clicks of the last 30 days by day, of up to 100 links and campaigns',
-    'For lists: what the workspace does not have is left out.',
+    'Ids that the workspace does not have are left out.',
   ),
   'GET /api/reports/shares': operation('listShares', 'Reports that are shared without an account'),
   'POST /api/reports/shares': operation(
     'shareReport',
     'Shares a report without an account',
-    'Its address is told once.',
+    'Its address is shown only once.',
     ['link_not_found', 'campaign_not_found'],
   ),
-  'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer', undefined, [
-    'share_not_found',
-  ]),
+  'DELETE /api/reports/shares/:id': operation('revokeShare', 'Revokes a shared report', undefined, ['share_not_found']),
   'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV', undefined, [
     'share_not_found',
     ...REPORT_ERRORS,
@@ -568,7 +569,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/views': operation('listViews', "Views of the list of links: the caller's own and the shared ones"),
   'POST /api/views': operation(
     'createView',
-    'Keeps a view of the list of links',
+    'Saves a view of the list of links',
     `Sharing it needs the right to manage links. ${ONCE}`,
     ['view_limit'],
   ),
@@ -586,16 +587,16 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ),
 
   'GET /api/tags': operation('listTags', 'Tags of the workspace'),
-  'POST /api/tags': operation('createTag', 'Makes a tag', 'One that exists is answered with 200.'),
+  'POST /api/tags': operation('createTag', 'Creates a tag', 'One that exists is answered with 200.'),
   'PATCH /api/tags/:id': operation('renameTag', 'Renames a tag', undefined, ['tag_not_found', 'tag_taken']),
   'DELETE /api/tags/:id': operation('deleteTag', 'Deletes a tag', 'Links stay, without it.', ['tag_not_found']),
   'GET /api/campaigns': operation('listCampaigns', 'Campaigns of the workspace'),
-  'POST /api/campaigns': operation('createCampaign', 'Makes a campaign', ONCE, ['utm_campaign_taken']),
+  'POST /api/campaigns': operation('createCampaign', 'Creates a campaign', ONCE, ['utm_campaign_taken']),
   'GET /api/campaigns/:id': operation('getCampaign', 'A campaign', undefined, ['campaign_not_found']),
   'PATCH /api/campaigns/:id': operation(
     'updateCampaign',
     'Changes a campaign',
-    'Its links send the new values at once.',
+    'Its links use the new values at once.',
     ['campaign_not_found', 'utm_campaign_taken'],
   ),
   'DELETE /api/campaigns/:id': operation('deleteCampaign', 'Deletes a campaign', 'Links stay, without it.', [
@@ -613,9 +614,9 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/admin/audit-events': operation(
     'listAuditEvents',
     'The activity log, newest first',
-    'For the next page give `nextBefore` as `before`.',
+    'For the next page, send `nextBefore` as `before`.',
   ),
-  'GET /api/admin/status': operation('getStatus', 'How the jobs and parts of the server do', 'For operators.', [
+  'GET /api/admin/status': operation('getStatus', 'Status of the jobs and parts of the server', 'For operators.', [
     'not_found',
   ]),
   'POST /api/jobs/alerts': operation(
