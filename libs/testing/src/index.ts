@@ -14,7 +14,7 @@ export { cloneDatabase, dropDatabase, type TestServer } from './clone-database.j
 export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
 export { OpenIdServer } from './openid-server.js';
-export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
+export { decodeQuotedPrintable, mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
 export { TestSmtpServer } from './smtp-server.js';
 export { addLink, addLinks, addWorkspace, type LinkColumns } from './stored-rows.js';
 export { TestBucket } from './test-bucket.js';

@@ -53,10 +53,11 @@ function partOf(source: string, type: string): string {
   const part = parts.find((one) => one.toLowerCase().includes(`content-type: ${type}`)) ?? '';
   const [head = '', ...body] = part.trimStart().split(/\r?\n\r?\n/);
   const content = body.join('\n\n');
-  return /quoted-printable/i.test(head) ? unquote(content) : content;
+  return /quoted-printable/i.test(head) ? decodeQuotedPrintable(content) : content;
 }
 
-function unquote(text: string): string {
+/** The UTF-8 text of a quoted-printable part of a mail (RFC 2045). */
+export function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

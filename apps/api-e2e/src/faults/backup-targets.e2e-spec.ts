@@ -2,7 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, setUpOwner, startApp, TestBucket, TestSmtpServer, type AppProcess } from '@signpost/testing';
+import {
+  decodeQuotedPrintable,
+  eventually,
+  setUpOwner,
+  startApp,
+  TestBucket,
+  TestSmtpServer,
+  type AppProcess,
+} from '@signpost/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smallDisk, type Disk } from './full-disks.js';
 import { silentServer } from './silent-server.js';
@@ -55,7 +63,7 @@ async function signalOf(running: AppProcess): Promise<{ state: string; detail: s
 async function expectReported(running: AppProcess, job: string, why: RegExp): Promise<void> {
   expect(await signalOf(running)).toMatchObject({ state: 'failed', detail: expect.stringMatching(why) });
   const mail = await eventually(() => smtp.received.find(({ to }) => to === OPERATOR));
-  expect(mail.source.replace(/=\r?\n/g, '')).toMatch(why);
+  expect(decodeQuotedPrintable(mail.source)).toMatch(why);
   const { text } = await running.client().get('/metrics', bearer(METRICS_TOKEN));
   expect(text).toContain(`signpost_job_failed{job="${job}"} 1`);
   expect(text).toContain('signpost_signal_level{key="backup"} 2');

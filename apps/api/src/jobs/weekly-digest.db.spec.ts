@@ -1,4 +1,4 @@
-import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, decodeQuotedPrintable, TestSmtpServer, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { MailQueue } from '../mails/index.js';
@@ -36,13 +36,7 @@ async function runAt(now: string): Promise<number> {
 function takeMails(): Map<string, string[]> {
   const byReader = new Map<string, string[]>();
   for (const { to, source } of mails.received.splice(0)) {
-    const text = Buffer.from(
-      source
-        .replaceAll(/=\r\n/g, '')
-        .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-      'latin1',
-    ).toString();
-    byReader.set(to, [...(byReader.get(to) ?? []), text]);
+    byReader.set(to, [...(byReader.get(to) ?? []), decodeQuotedPrintable(source)]);
   }
   return byReader;
 }
