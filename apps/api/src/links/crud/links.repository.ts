@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { LinkHealth, LinkSort } from '@signpost/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, IsNull, type DataSource, type EntityManager } from 'typeorm';
 import { execute, firstRow, prepared, rows } from '../../platform/database/index.js';
 import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../record/link-fields.js';
 import type { LinkRecord } from '../record/link-record.js';
+import { LinkEntity } from '../record/link.entity.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
 import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
 
@@ -84,29 +85,22 @@ export class LinksRepository {
     password: StoredPassword | null,
     tx: EntityManager,
   ): Promise<void> {
-    await execute(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
+    const columns = { passwordHash: password?.hash ?? null, passwordVersion: password?.version ?? null };
+    await tx.getRepository(LinkEntity).update({ workspaceId, id }, columns);
   }
 
   async touch(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
-    await execute(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
+    await tx.getRepository(LinkEntity).update({ workspaceId, id }, { updatedAt: now });
   }
 
   /** Moves links that the caller has locked into the trash. */
   async trash(workspaceId: string, ids: readonly string[], now: Date, tx: EntityManager): Promise<void> {
-    await execute(
-      tx,
-      `UPDATE links SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
-      [workspaceId, ids, now],
-    );
+    await tx.getRepository(LinkEntity).update({ workspaceId, id: Any(ids) }, { deletedAt: now, updatedAt: now });
   }
 
   /** Moves a link that the caller has locked out of the trash. */
   async restore(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
-    await execute(tx, `UPDATE links SET deleted_at = NULL, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [
-      workspaceId,
-      id,
-      now,
-    ]);
+    await tx.getRepository(LinkEntity).update({ workspaceId, id }, { deletedAt: null, updatedAt: now });
   }
 
   /**
@@ -115,12 +109,7 @@ export class LinksRepository {
    */
   async countLiveLocked(workspaceId: string, tx: EntityManager): Promise<number> {
     await execute(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
-    const counted = await firstRow<{ count: number }>(
-      tx,
-      `SELECT count(*)::int AS count FROM links WHERE workspace_id = $1 AND deleted_at IS NULL`,
-      [workspaceId],
-    );
-    return counted?.count ?? 0;
+    return tx.getRepository(LinkEntity).countBy({ workspaceId, deletedAt: IsNull() });
   }
 }
 
@@ -247,6 +236,3 @@ const SET = STORED_FIELDS.map(({ column, kind }, index) => {
   return `${column} = ${kind === 'archived' ? `CASE WHEN ${value} THEN COALESCE(archived_at, $3) END` : value}`;
 }).join(', ');
 const UPDATE = `UPDATE links SET updated_at = $3, ${SET} WHERE workspace_id = $1 AND id = $2`;
-
-const SET_PASSWORD = `
-  UPDATE links SET password_hash = $3, password_version = $4 WHERE workspace_id = $1 AND id = $2`;

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS } from '@signpost/contracts';
 import { generateSlug } from '@signpost/domain';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, type DataSource, type EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { execute, rows } from '../../platform/database/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
+import { AddressEntity } from './address.entity.js';
+import { KeptPathEntity } from './kept-path.entity.js';
 import type { LinkFields } from './link-fields.js';
 
 /** A new link: without a slug in its fields it gets a random one. */
@@ -49,14 +51,8 @@ export class LinkAddresses {
   /** Releases addresses claimed in this transaction by links that are not created after all. */
   async release(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<void> {
     if (linkIds.length === 0) return;
-    await execute(tx, `DELETE FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
-      workspaceId,
-      linkIds,
-    ]);
-    await execute(tx, `DELETE FROM kept_paths WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
-      workspaceId,
-      linkIds,
-    ]);
+    await tx.getRepository(AddressEntity).delete({ workspaceId, linkId: Any(linkIds) });
+    await tx.getRepository(KeptPathEntity).delete({ workspaceId, linkId: Any(linkIds) });
   }
 
   /**

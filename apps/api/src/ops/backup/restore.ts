@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract, type Extract } from 'tar-stream';
-import { migrate, readMigrations, type Migration } from '../../platform/database/migrations.js';
+import { hasTable, migrate, readMigrations, type Migration } from '../../platform/database/migrations.js';
 import { requireKnownSchema } from '../../platform/database/suitable-database.js';
 import { OBJECT_KEY } from '../../platform/storage/index.js';
 import {
@@ -197,8 +197,7 @@ async function prepareSchema({ client }: OpsContext, manifest: BackupManifest): 
 }
 
 async function appliedMigrations(client: OpsContext['client']): Promise<string[]> {
-  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('schema_migrations')::text AS found`);
-  if (table.rows[0]?.found === null) return [];
+  if (!(await hasTable(client, 'schema_migrations'))) return [];
   return (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name);
 }
 

@@ -5,7 +5,7 @@ import { jobNamesOf } from '../../jobs/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { counted } from '../../platform/counted.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
-import { pendingMigrations } from '../../platform/database/migrations.js';
+import { hasTable, pendingMigrations } from '../../platform/database/migrations.js';
 import { failed, ok, warning, type Verdict } from './finding.js';
 
 const CLOCK_SKEW_MS = 2_000;
@@ -94,8 +94,7 @@ export async function checkPartitions(client: pg.Client): Promise<Verdict> {
 
 /** Whether the jobs run when they are due, and succeed. */
 export async function checkJobs(client: pg.Client, config: Config): Promise<Verdict> {
-  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
-  if (table.rows[0]?.found === null) return warning('no job has run yet', 'Start Signpost once.');
+  if (!(await hasTable(client, 'jobs'))) return warning('no job has run yet', 'Start Signpost once.');
   const { rows } = await client.query<{ name: string; last_error: string | null; late: boolean; broken: boolean }>(
     `SELECT name, last_error, next_due_at < now() - interval '1 day' AS late,
        last_error_at > coalesce(last_success_at, '-infinity') AS broken
@@ -126,14 +125,12 @@ export const NO_BACKUPS = warning(
 
 /** Checks the age of the newest backup and where it is, if backups are configured. */
 export async function checkBackup(client: pg.Client, config: Config): Promise<Verdict> {
-  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
-  const { rows } =
-    table.rows[0]?.found === null
-      ? { rows: [] }
-      : await client.query<{ at: Date | null; hours: number | null }>(
-          `SELECT last_success_at AS at, extract(epoch FROM now() - last_success_at)::float / 3600 AS hours
-           FROM jobs WHERE name = 'backup'`,
-        );
+  const { rows } = (await hasTable(client, 'jobs'))
+    ? await client.query<{ at: Date | null; hours: number | null }>(
+        `SELECT last_success_at AS at, extract(epoch FROM now() - last_success_at)::float / 3600 AS hours
+         FROM jobs WHERE name = 'backup'`,
+      )
+    : { rows: [] };
   const { at = null, hours = null } = rows[0] ?? {};
   if (at === null || hours === null)
     return warning(

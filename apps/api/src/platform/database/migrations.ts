@@ -33,14 +33,19 @@ export function readMigrations(folder = migrationsFolder()): Migration[] {
     });
 }
 
+/** Whether the database has a table of this name. */
+export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
+  return rows[0]?.found === true;
+}
+
 /**
  * Migrations that are not applied yet; changes nothing.
  * @throws UnsuitableDatabaseError for a database that does not support this build, or that a newer build has migrated.
  */
 export async function pendingMigrations(client: pg.ClientBase, all = readMigrations()): Promise<Migration[]> {
   await requireSuitable(client);
-  const exists = await client.query<{ found: string | null }>(`SELECT to_regclass('schema_migrations')::text AS found`);
-  if (exists.rows[0]?.found === null) return all;
+  if (!(await hasTable(client, 'schema_migrations'))) return all;
   const applied = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migrations',
   );
