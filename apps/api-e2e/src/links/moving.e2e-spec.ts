@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILE_CACHE, eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dashboardNames } from '../support/built-files.js';
 import { CLI, runCommand, settingsOf } from '../support/command-line.js';
 import { preview as upload, wholeImport } from '../support/imports.js';
 import { aSite, fieldsOf } from '../support/site.js';
@@ -127,6 +128,16 @@ describe('columns', () => {
 
 describe('kept paths', () => {
   const keep = (id: string, path: string) => site.owner.post(`/api/links/${id}/aliases`, { path });
+
+  test('are none of the files of the dashboard, which would answer in their place', async () => {
+    const { id } = await site.create();
+    const names = dashboardNames();
+    expect(names).toContain('favicon.svg');
+    for (const name of names) {
+      const { status, body } = await keep(id, name);
+      expect([name, status, body.errors?.[0]?.rule]).toEqual([name, 422, 'slug_reserved']);
+    }
+  });
 
   test('lead where they led, exactly, and without regard to case where that is one', async () => {
     const link = await site.create({ destinationUrl: 'https://example.com/kept' });

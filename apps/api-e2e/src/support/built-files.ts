@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const BUILT = new URL('../../../../dist/apps/api/', import.meta.url);
@@ -19,4 +19,11 @@ export function loadedBefore(file: string, found = new Set<string>()): Set<strin
     if (name.startsWith('./')) loadedBefore(name, found);
   }
   return found;
+}
+
+/** Names at the root of the dashboard that do not depend on the content: its files without a hash, and its folders; none that begins with a dot is served. */
+export function dashboardNames(): string[] {
+  return readdirSync(fileURLToPath(new URL('../web/', BUILT))).filter(
+    (name) => !/^\.|-[\w-]{8}\.|\.(?:br|gz)$/.test(name),
+  );
 }

@@ -14,9 +14,9 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'overview', 'dashboard', 'links', 'campaigns', 'tags', 'analytics', 'settings', 'members', 'people', 'account',
   'workspace', 'workspaces', 'import', 'export', 'trash', 'audit', 'activity', 'status', 'operator', 'admin', 'share', 'new',
   // Files and names that browsers, crawlers and scanners ask for by themselves.
-  'robots', 'robots.txt', 'favicon', 'favicon.ico', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
+  'robots', 'robots.txt', 'favicon', 'favicon.ico', 'favicon.svg', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
   'humans.txt', 'security.txt', 'ads.txt', 'opensearch.xml', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',
-  'apple-touch-icon', 'apple-touch-icon.png', 'browserconfig.xml', '.well-known', 'well-known',
+  'apple-touch-icon', 'apple-touch-icon.png', 'browserconfig.xml', '3rdpartylicenses.txt', '.well-known', 'well-known',
   // Represents the root (no prefix) among retained prefixes.
   '_root_',
 ]);
