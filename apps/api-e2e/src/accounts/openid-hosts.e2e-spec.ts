@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPersonAtProvider, arrangeProviders, attemptIn, denialOf, where, type Setting } from '../support/openid.js';
 import { registerOpenly, userIdOf } from '../support/people.js';
 
-// What somebody might try who controls a host header, a link that others follow, or a browser before they do.
+// Attacks by a host header, by a link that others follow, and from a browser that others use afterwards.
 const BASE = 'signpost.test';
 const FAILED = [302, '/login?error=oauth_failed'];
 

@@ -2,7 +2,7 @@ import { mailedToken, setUpOwner, startApp, type ApiAnswer, type ApiClient, type
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, PASSWORD } from '../support/people.js';
 
-// Every token that is mailed: good once, whoever asks how often and wherever; never late, changed or for something else.
+// Every mailed token works once, also under concurrent requests; never expired, altered or for another purpose.
 const STRONG = 'copper-meadow-sextant-7';
 const AT_ONCE = 6;
 

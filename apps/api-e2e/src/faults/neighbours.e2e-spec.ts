@@ -55,7 +55,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     });
     const probe = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 50 } });
     probe.on('error', () => undefined);
-    // Where somebody else got the port meanwhile, it would ask for ever.
+    // If another process has taken the port, this would retry forever.
     await inTime(() => probe.connect());
     await probe.close();
     return redis;
@@ -158,7 +158,7 @@ test('an S3 server that says nothing, then is away, then is back: an upload fail
         expect((await inTime(() => running.client().get('/api/health'))).status).toBe(200);
       }
     };
-    // Both together: what goes wrong with the one must not leave the other without anybody who looks at it.
+    // Awaited together: a failure of one must not leave the other's rejection unhandled.
     const [answers] = await Promise.all([uploads, others()]);
     for (const { status, headers } of answers) {
       expect([status, headers.has('retry-after')]).toEqual([503, true]);
@@ -175,7 +175,7 @@ test('an S3 server that says nothing, then is away, then is back: an upload fail
   expect((await (await fetch(answer.body.logoUrl as string)).bytes()).length).toBeGreaterThan(0);
   await expectNothingLost(running, seen);
 
-  // Away once more, when a picture is asked for.
+  // Unavailable once more, when a QR code with the logo is requested.
   await bucket.stop();
   const [link] = (await owner.get('/api/links')).body.items as [{ id: string }];
   const code = await inTime(() => owner.get(`/api/links/${link.id}/qr?logo=1`));

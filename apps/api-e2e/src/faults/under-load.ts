@@ -43,8 +43,8 @@ export async function underLoad(
 }
 
 /**
- * What has to hold whatever goes wrong: every visitor was redirected, every redirect is recorded once, and the
- * application threw nothing that nobody caught.
+ * Expectations under every fault: every visitor was redirected, every redirect is recorded once, and the application had no
+ * uncaught error.
  */
 export async function expectNothingLost(app: AppProcess, seen: Seen): Promise<void> {
   expect([seen.broken, [...seen.statuses.keys()]]).toEqual([0, [302]]);

@@ -4,42 +4,41 @@ import { setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /*
- * Texts for which a pattern that looks back takes the square of their length, or twice the time for each repetition:
- * whoever is looked at so holds up everybody else. It is the process's own time that tells, milliseconds or seconds; that
- * of the clock says on a busy machine only how busy it is.
+ * Texts for which a backtracking pattern takes quadratic or exponential time (ReDoS), which would block the process for all
+ * other requests. The processor time of the process is measured, because elapsed time depends on how busy the machine is.
  */
 
-/** What a text repeats. */
+/** The repeated part of a text. */
 const PUMPS = [
   ...['/', ' ', '\t', '-', '.', ':', ';', ',', '"', '=', '&', '[', ']', '(', '<', '@', '%', '+', '_', '0', 'a'],
   ...['%20', '%2f', 'a.', '.a', ':1', '=a', ',a', ';q=', '; ', '\\"', '/.', './', '-a', 'aA', '[]', '"a', '@a'],
 ];
-/** What a text ends in: a sign, then a letter, so that one of them is not what a pattern looks for at the end. */
+/** The end of a text: a sign and a letter, so that at least one of them does not match the end of a pattern. */
 const END = '!x';
-/** The same for patterns in which a dot stands for anything: all but the end of a line. */
+/** The same for patterns with a dot, which matches everything but the end of a line. */
 const LINE_END = '!\nx';
-/** Three of them fit into the head of a request. The square of it takes a second and more. */
+/** Three of them fit into the head of a request. Quadratic time takes more than a second. */
 const LENGTH = 40_000;
-/** What fits into a body. */
+/** Fits into a body. */
 const BODY_LENGTH = 900_000;
-/** Longer than a destination may be, short enough to be looked at. */
+/** Longer than a destination may be, short enough to be validated. */
 const CELL_LENGTH = 9_900;
 /**
- * Short enough for most fields: behind their limits only what multiplies with each repetition can hold anybody up, be it by
- * a third. What multiplies by less takes several letters between two separators to do so.
+ * Short enough for the limits of most fields, within which only exponential patterns are slow. Those with a small base need
+ * several letters between two separators.
  */
 const SHORT_LENGTH = 120;
 const SHORT_PUMPS = [...PUMPS, 'aaa.', 'aaa-', 'aaa ', '0.0', 'a,a'];
 
-/** Time of the process that one request may take; the dearest takes a tenth. */
+/** Processor time that one request may take; the most expensive one takes a tenth of it. */
 const QUICK_MS = 500;
-/** Time of the process after which nobody waits for it any longer. */
+/** Processor time after which the test gives up. */
 const STUCK_MS = 5_000;
 
 let app: AppProcess;
 let cookie: string;
 let slug: string;
-/** What held the process up. Whatever is asked after it tells nothing. */
+/** The request that blocked the process: later requests prove nothing. */
 let culprit: string | null = null;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -54,7 +53,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   agent.destroy();
-  // A process that is held up hears nothing else.
+  // A blocked process does not react to other signals.
   if (culprit !== null) await app.kill('SIGKILL');
   await app?.stop();
 });
@@ -63,7 +62,7 @@ const textsOf = (length: number, pumps = PUMPS, end = END): string[] =>
   pumps.map((pump) => pump.repeat(Math.floor(length / pump.length)) + end);
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]*$/.test(text);
 
-/** Milliseconds that the process has worked so far; where the system does not tell, those that have passed. */
+/** Processor time of the process so far, in milliseconds; elapsed time where the system does not report it. */
 function workedMs(): number {
   if (process.platform !== 'linux') return performance.now();
   const facts = readFileSync(`/proc/${app.child.pid ?? 0}/stat`, 'utf8');
@@ -78,7 +77,7 @@ interface Ask {
   readonly body?: string;
 }
 
-/** Sends one request and holds it to its time: the least of a few tries, as a machine may count to a process what it was kept from. */
+/** Sends one request and checks its processor time: the minimum of a few tries, because the measurement may include waiting. */
 async function expectQuick(text: string, request: Ask, tries = 3): Promise<void> {
   const before = workedMs();
   const status = await statusOf(request, before);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from '../support/people.js';
 
-// What somebody meets who scripts the API (decisions 14), and what a hostile client sends.
+// The API for scripts (decisions 14), and hostile requests.
 let app: AppProcess;
 let owner: ApiClient;
 

@@ -15,7 +15,7 @@ const list = pathOf(mkdtempSync(pathOf(tmpdir(), 'signpost-lists-')), 'blocked.t
 
 beforeAll(async () => {
   writeFileSync(list, '0.0.0.0 ads.example\nevil.example\n');
-  // The watch is on, and nobody runs it: what is asked for stays asked for.
+  // The watch is on, but its job does not run: requested checks stay pending.
   const watch = { DESTINATION_WATCH: 'on', JOBS_SCHEDULER: 'off', RATE_LIMIT_DESTINATION_CHECK: '2/3600' };
   const limits = { RATE_LIMIT_CREATOR_MESSAGES: '2/3600' };
   app = await startApp({ env: { JOBS_SECRET: SECRET, BLOCKLIST_FILES: list, ...watch, ...limits } });

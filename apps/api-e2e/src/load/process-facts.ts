@@ -20,7 +20,7 @@ export function journalMegabytes(app: AppProcess): number {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
 }
 
-/** Lines of the application's log that tell of something nobody caught. */
+/** Lines of the application's log about uncaught errors. */
 export function uncaught(app: AppProcess): string[] {
   return app
     .output()

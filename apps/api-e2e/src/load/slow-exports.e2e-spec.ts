@@ -5,7 +5,7 @@ import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } fro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { join } from '../support/people.js';
 
-/** As a file 30 MB: more than what sockets hold of an answer that nobody reads. */
+/** A file of 30 MB: more than the buffers of sockets hold of an answer that the client does not read. */
 const LINKS = 3_000;
 const NOTES_LENGTH = 10_000;
 

@@ -80,8 +80,8 @@ async function recorded(): Promise<number> {
 }
 
 /**
- * Everyone who was redirected is recorded. A connection that broke may have broken after its click was recorded and
- * before the answer came: those, and no others, may stand in the records beside them.
+ * Every redirected visitor is recorded. A connection may have broken after its click was recorded and before the answer
+ * arrived: only such clicks may be recorded in addition.
  */
 async function expectNothingLost(): Promise<void> {
   const answered = answeredWith(seen, 302);

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets nobody into the application's database any more, as if it were gone. */
+/** Refuses every connection to the application's database, as if it were gone. */
 async function closeDatabase(url: URL): Promise<void> {
   const name = url.pathname.slice(1);
   const elsewhere = new URL('/postgres', url);

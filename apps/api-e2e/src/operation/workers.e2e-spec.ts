@@ -18,7 +18,7 @@ let app: AppProcess;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  // Only a worker has somebody to send to.
+  // Only a worker has an IPC channel.
   const condition = `process.send && require('node:fs').existsSync(${JSON.stringify(obstacle)})`;
   writeFileSync(preload, `if (${condition}) process.exit(1);`);
   const limits = { RATE_LIMIT_SLUG_CHECK: '5/600' };
@@ -49,7 +49,7 @@ async function makeLink(input: object): Promise<{ id: string; slug: string }> {
   return body;
 }
 
-/** What Prometheus is told of how many there are. */
+/** The counts of workers in the metrics. */
 async function workerCounts(): Promise<Record<string, number>> {
   const url = new URL('/metrics', app.url);
   const { text } = await httpSend('GET', url, { authorization: `Bearer ${METRICS_TOKEN}` }, undefined);
@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     }
     expect([...seen.statuses.keys()].sort()).toEqual([302, 404]);
     expect((await owner.get(`/api/links/${link.id}`)).body).toMatchObject({ usedVisits: maximumVisits });
-    // A visit that was taken for somebody whom the dead worker could not tell any more stays taken.
+    // A visit that the dead worker consumed without having answered stays consumed.
     expect(answeredWith(seen, 302)).toBeLessThanOrEqual(maximumVisits);
     expect(answeredWith(seen, 302)).toBeGreaterThanOrEqual(maximumVisits - connections);
     await eventually(() => workers().filter((pid) => pid !== victim).length === 2);

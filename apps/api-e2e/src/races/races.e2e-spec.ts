@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { preview, wholeImport } from '../support/imports.js';
 import { anAddress, join, PASSWORD, userIdOf } from '../support/people.js';
 
-// Everything in the code that looks before it acts, asked many times at once. Whatever the order, the rule holds,
-// nobody gets a server error, and nobody is sent away by a deadlock.
+// Every check-then-act in the code under concurrent requests. In any order the rule holds, and no request fails with a server
+// error or a deadlock.
 const DESTINATION = 'https://example.com/';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

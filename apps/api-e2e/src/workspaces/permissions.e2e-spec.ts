@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Calls a route with ids of nothing and an empty JSON body, uploads too: whoever may, gets no further than that. */
+/** Calls a route, uploads too, with unknown ids and an empty JSON body, so that a permitted call changes nothing. */
 function call(
   client: ApiClient,
   { method, path }: RouteContract,
