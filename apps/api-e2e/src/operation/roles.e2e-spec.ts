@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const SECRET = 'a-secret-for-the-jobs-route';
 const bearer = { headers: { authorization: `Bearer ${SECRET}` } };
 
-/** Kept paths that look like files. */
-const KEPT = ['v2.0', 'v1.2-beta', 'Read.Me'];
+/** Kept paths that look like files, or begin as one does. */
+const KEPT = ['v2.0', 'v1.2-beta', 'Read.Me', 'favicon.x/y'];
 
 let database: TestDatabase;
 const running: Record<string, AppProcess> = {};

@@ -26,7 +26,7 @@ export interface RedirectParts extends BrandedPageParts, LinkVisitParts {
 }
 
 /** Paths of a separate short domain that the application serves: what visitors need; it refuses the rest. */
-const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|apple-touch-icon\.png$|robots\.txt$)/;
+const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.[^/]+$|apple-touch-icon\.png$|robots\.txt$)/;
 
 /** A file at the root, such as one of the dashboard's; no slug contains a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;

@@ -6,7 +6,7 @@ test.each(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/robots.txt
   (path) => expect(isForVisitors(path)).toBe(true),
 );
 
-test.each(['/', '/login', '/main.js', '/api/links', '/api/healthy', '/apple-touch-icon.png/x'])(
+test.each(['/', '/login', '/main.js', '/api/links', '/api/healthy', '/apple-touch-icon.png/x', '/favicon.ico/x'])(
   'a short domain has no %s',
   (path) => expect(isForVisitors(path)).toBe(false),
 );

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/index.js';
 /** Paths that a role serves in addition to short links. `app` serves everything. */
 const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
   redirect:
-    /^\/(?:uploads\/|api\/(?:health(?:\/live)?$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.|apple-touch-icon\.png$|robots\.txt$)/,
+    /^\/(?:uploads\/|api\/(?:health(?:\/live)?$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.[^/]+$|apple-touch-icon\.png$|robots\.txt$)/,
   jobs: /^\/api\/(?:health(?:\/live)?$|jobs\/|admin\/status$)/,
 };
 
