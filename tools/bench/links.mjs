@@ -6,7 +6,7 @@
 import { head, median, number, row, print } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
-import { askForAll, load, LOAD_CORE } from './load.mjs';
+import { requestAll, load, LOAD_CORE } from './load.mjs';
 import { describeMachine, family, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks } from './redirect-app.mjs';
 
@@ -57,7 +57,7 @@ export async function main(args) {
 async function warmUp(app, count) {
   pin(family(app.pid), '0');
   if (app.databasePid !== null) pin(family(app.databasePid), LOAD_CORE);
-  await askForAll({ connections: 256, seconds: 5, port: app.port, prefix: 'many', count });
+  await requestAll({ connections: 256, seconds: 5, port: app.port, prefix: 'many', count });
   await app.settled();
 }
 

@@ -47,6 +47,6 @@ end
 }
 
 /** The same, until every link was requested once: later measurements include neither reading links nor compiling code. */
-export async function askForAll(options) {
+export async function requestAll(options) {
   for (let sent = 0; sent < options.count;) sent += (await load({ ...options, start: sent })).requests;
 }

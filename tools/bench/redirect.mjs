@@ -8,7 +8,7 @@ import { ROOT } from '../process.mjs';
 import { head, median, number, row, print, sum } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
 import { prepare } from './instance.mjs';
-import { askForAll, load, LOAD_CORE } from './load.mjs';
+import { requestAll, load, LOAD_CORE } from './load.mjs';
 import { cpuSeconds, describeMachine, family, onCore, pin, requirePrograms, residentMb } from './machine.mjs';
 import { startWithLinks, WARM_LINKS } from './redirect-app.mjs';
 
@@ -70,7 +70,7 @@ async function measure(placement, options) {
 
 /** Measures and prints one scenario. @returns {Promise<boolean>} whether each of its requests was a redirect and is recorded */
 async function runScenario(title, scenario, app, bare, { seconds, rounds }) {
-  await askForAll({ ...scenario, port: app.port, seconds: SCENARIO_COMPILED_AFTER_S });
+  await requestAll({ ...scenario, port: app.port, seconds: SCENARIO_COMPILED_AFTER_S });
   await app.settled();
   const before = await app.recorded();
   const cpu = { bare: 0, app: 0, database: 0 };

@@ -19,7 +19,7 @@ function cover(page: Page): Promise<string | null> {
   });
 }
 
-test('what has the keyboard is under nothing: chosen links at work, a message, a server that is away', async ({
+test('what has the keyboard is under nothing: chosen links at work, a message, an unavailable server', async ({
   owner,
   api,
 }) => {
@@ -64,7 +64,7 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
     ).toBeAttached();
   });
 
-  await test.step('the line of a server that is away', async () => {
+  await test.step('the line of an unavailable server', async () => {
     await owner.route('**/api/**', (route) => route.abort());
     await pressEnter(owner.getByRole('button', { name: /^Actions for covered/ }).last());
     await pressEnter(owner.getByRole('menuitem', { name: 'Archive' }));

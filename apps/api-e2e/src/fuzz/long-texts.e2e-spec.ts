@@ -70,7 +70,7 @@ function workedMs(): number {
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-interface Ask {
+interface TimedRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
@@ -78,7 +78,7 @@ interface Ask {
 }
 
 /** Sends one request and checks its processor time: the minimum of a few tries, because the measurement may include waiting. */
-async function expectQuick(text: string, request: Ask, tries = 3): Promise<void> {
+async function expectQuick(text: string, request: TimedRequest, tries = 3): Promise<void> {
   const before = workedMs();
   const status = await statusOf(request, before);
   const worked = workedMs() - before;
@@ -88,13 +88,11 @@ async function expectQuick(text: string, request: Ask, tries = 3): Promise<void>
   }
   const description = `${request.method} ${request.path.slice(0, 40)} with ${JSON.stringify(text.slice(0, 8))}`;
   if (status === 'stuck') culprit = description;
-  expect({ told: description, status, worked }).toSatisfy(
-    () => status !== 'stuck' && worked < QUICK_MS && status < 500,
-  );
+  expect({ description, status, worked }).toSatisfy(() => status !== 'stuck' && worked < QUICK_MS && status < 500);
 }
 
 /** Status of the answer; 0 when the connection was cut instead. */
-function statusOf({ method, path, headers, body }: Ask, before: number): Promise<number | 'stuck'> {
+function statusOf({ method, path, headers, body }: TimedRequest, before: number): Promise<number | 'stuck'> {
   return new Promise((resolve) => {
     const sent = request(
       { host: '127.0.0.1', port: app.port, method, path, headers: { cookie, ...headers }, agent },
@@ -121,14 +119,14 @@ function statusOf({ method, path, headers, body }: Ask, before: number): Promise
   });
 }
 
-const get = (path: string, headers?: OutgoingHttpHeaders): Ask => ({ method: 'GET', path, headers });
-const post = (path: string, body: object, headers?: OutgoingHttpHeaders): Ask => ({
+const get = (path: string, headers?: OutgoingHttpHeaders): TimedRequest => ({ method: 'GET', path, headers });
+const post = (path: string, body: object, headers?: OutgoingHttpHeaders): TimedRequest => ({
   method: 'POST',
   path,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
-function file(content: string): Ask {
+function file(content: string): TimedRequest {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n';
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   return { method: 'POST', path: '/api/links/import/preview', headers, body: `${head}${content}\r\n--x--\r\n` };
@@ -207,7 +205,7 @@ test('in a file, as a cell and as the whole', async () => {
 
 const COLUMNS = ['destination_url', 'slug', 'title', 'tags', 'starts_at', 'maximum_visits', 'archived', 'utm_source'];
 /** A file with a row for each text. */
-function sheet(texts: readonly string[], write: (text: string) => string[]): Ask {
+function sheet(texts: readonly string[], write: (text: string) => string[]): TimedRequest {
   const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
   return file([COLUMNS, ...texts.map(write)].map(quoted).join('\n'));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ExportTurns } from './export-turns.js';
 
 /** Requests turns in the given order and records which were granted. */
-function asking(turns: ExportTurns, ...users: string[]): { begun: string[] } {
+function requestTurns(turns: ExportTurns, ...users: string[]): { begun: string[] } {
   const begun: string[] = [];
   for (const user of users) void turns.take(user).then(() => begun.push(user));
   return { begun };
@@ -12,7 +12,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 test('two run at once, the others in the order of their requests', async () => {
   const turns = new ExportTurns();
-  const { begun } = asking(turns, 'a', 'b', 'c', 'd');
+  const { begun } = requestTurns(turns, 'a', 'b', 'c', 'd');
   await settled();
   expect(begun).toEqual(['a', 'b']);
   turns.end('b');
@@ -26,7 +26,7 @@ test('two run at once, the others in the order of their requests', async () => {
 
 test('exports of one user wait for each other, and other users do not wait for them', async () => {
   const turns = new ExportTurns();
-  const { begun } = asking(turns, 'a', 'a', 'a', 'b', 'b', 'c');
+  const { begun } = requestTurns(turns, 'a', 'a', 'a', 'b', 'b', 'c');
   await settled();
   expect(begun).toEqual(['a', 'b']);
   turns.end('b');
@@ -58,7 +58,7 @@ test('a free slot is given to the next request at once', async () => {
 
 test('an export that is completely read frees its slot for other users, but not for the same user', async () => {
   const turns = new ExportTurns();
-  const { begun } = asking(turns, 'a', 'b', 'a', 'c', 'd');
+  const { begun } = requestTurns(turns, 'a', 'b', 'a', 'c', 'd');
   await settled();
   expect(begun).toEqual(['a', 'b']);
   turns.read('a');

@@ -28,8 +28,8 @@ import { EmailChangeForm } from './email-change-form';
         <sp-badge [tone]="user.verified ? 'go' : 'wait'">
           {{ i18n.t(user.verified ? 'account.address.verified' : 'account.address.unverified') }}
         </sp-badge>
-        @if (user.verified && !isAsking() && !change()) {
-          <button spButton small type="button" class="begin" (click)="isAsking.set(true)">
+        @if (user.verified && !isFormOpen() && !change()) {
+          <button spButton small type="button" class="begin" (click)="isFormOpen.set(true)">
             {{ i18n.t('account.address.change.begin') }}
           </button>
         }
@@ -41,7 +41,7 @@ import { EmailChangeForm } from './email-change-form';
           </p>
           <app-resend-button />
         </div>
-      } @else if (isAsking()) {
+      } @else if (isFormOpen()) {
         <app-email-change-form
           class="part"
           [mails]="mails()"
@@ -113,7 +113,7 @@ export class AddressSection {
     return '/api/auth/email-change';
   });
   protected readonly change = computed(() => (this.pending.hasValue() ? this.pending.value().change : null));
-  protected readonly isAsking = signal(false);
+  protected readonly isFormOpen = signal(false);
   protected readonly stopping = signal(false);
   private readonly form = viewChild(EmailChangeForm);
   readonly unsaved = computed(() => this.form()?.unsaved() ?? false);
@@ -137,7 +137,7 @@ export class AddressSection {
   }
 
   protected changeRequested(change: EmailChange | null): void {
-    this.isAsking.set(false);
+    this.isFormOpen.set(false);
     if (change) {
       this.pending.set({ change });
       this.toasts.done(

@@ -32,7 +32,7 @@ import { EmailField } from './email-field';
         [heading]="i18n.t('auth.forgot.heading')"
         [text]="i18n.t(api.mail() ? 'auth.forgot.text' : 'auth.forgot.noMail')"
         [action]="i18n.t(api.mail() ? 'auth.forgot.submit' : 'auth.forgot.submitNoMail')"
-        [send]="askForMail"
+        [send]="requestMail"
       >
         <app-email-field [error]="form.error('email')" [(value)]="form.f.email" />
       </app-auth-form>
@@ -53,7 +53,7 @@ export class ForgotPassword {
   protected readonly form = new FormModel({ email: this.api.address() || (this.session.user()?.email ?? '') });
   protected readonly sentTo = signal<string | null>(null);
 
-  protected readonly askForMail = async (): Promise<void> => {
+  protected readonly requestMail = async (): Promise<void> => {
     const { email } = this.form.value();
     await firstValueFrom(this.api.forgot({ email }));
     this.api.address.set(email);

@@ -76,7 +76,7 @@ export class TagList {
   protected readonly rename = new FormModel({ name: '' });
   /** Tags that are being deleted, or are deleted and still listed. */
   private readonly leaving = new Set<string>();
-  private isAsking = false;
+  private isConfirming = false;
 
   constructor() {
     keepFocusInRows('app-tag-list li', 'button', this.list);
@@ -116,7 +116,7 @@ export class TagList {
   }
 
   protected async finish(tag: Tag): Promise<void> {
-    if (this.rename.busy() || this.isAsking) return;
+    if (this.rename.busy() || this.isConfirming) return;
     const name = this.rename.f.name().trim();
     if (!name || name === tag.name) {
       this.stop(tag);
@@ -186,7 +186,7 @@ export class TagList {
 
   /** Whether the user confirms merging the two tags, which cannot be undone. */
   private async mayMerge(tag: Tag, into: Tag): Promise<boolean> {
-    this.isAsking = true;
+    this.isConfirming = true;
     try {
       return await this.confirm.ask({
         heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
@@ -195,7 +195,7 @@ export class TagList {
         danger: true,
       });
     } finally {
-      this.isAsking = false;
+      this.isConfirming = false;
     }
   }
 

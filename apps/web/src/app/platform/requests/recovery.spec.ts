@@ -15,5 +15,5 @@ const resources = files.flatMap((file) => resourcesOf(file).map((text) => ({ fil
 
 it('whatever a screen reads is read again when the server is back', () => {
   expect(resources.length).toBeGreaterThan(15);
-  expect(resources.filter(({ text }) => !/\b(?:recovered|mayAsk)\(\)/.test(text))).toEqual([]);
+  expect(resources.filter(({ text }) => !/\b(?:recovered|mayLoad)\(\)/.test(text))).toEqual([]);
 });

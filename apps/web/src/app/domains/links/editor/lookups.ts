@@ -15,10 +15,10 @@ export class Lookups {
   private readonly wanted = signal(false);
   private readonly userId = computed(() => this.session.user()?.id);
   private readonly mayManage = computed(() => this.session.can('links.manage'));
-  private readonly tagList = httpResource<TagList>(() => (this.mayAsk() ? '/api/tags' : undefined));
-  private readonly campaignList = httpResource<CampaignList>(() => (this.mayAsk() ? '/api/campaigns' : undefined));
+  private readonly tagList = httpResource<TagList>(() => (this.mayLoad() ? '/api/tags' : undefined));
+  private readonly campaignList = httpResource<CampaignList>(() => (this.mayLoad() ? '/api/campaigns' : undefined));
   private readonly memberList = httpResource<MemberOptions>(() =>
-    this.mayAsk() && this.mayManage() ? '/api/workspaces/members/options' : undefined,
+    this.mayLoad() && this.mayManage() ? '/api/workspaces/members/options' : undefined,
   );
 
   readonly tags = computed(() =>
@@ -69,7 +69,7 @@ export class Lookups {
   }
 
   /** Whether to load; again when the server is back, and no more after signing out. */
-  private mayAsk(): boolean {
+  private mayLoad(): boolean {
     this.connection.recovered();
     return this.wanted() && this.userId() !== undefined;
   }
