@@ -54,7 +54,8 @@ export interface JobStatus {
   nextAction: string | null;
 }
 
-export const SIGNAL_KEYS = ['event_write', 'link_cache', 'mail', 'backup'] as const;
+/** In the order of an answer; `rate_limits` is there where instances share them through Redis. */
+export const SIGNAL_KEYS = ['event_write', 'link_cache', 'mail', 'backup', 'rate_limits'] as const;
 export type SignalKey = (typeof SIGNAL_KEYS)[number];
 export type SignalState = 'ok' | 'degraded' | 'failed';
 

@@ -13,6 +13,9 @@ const ALIVE_SECONDS = 90;
 const DETAIL_LENGTH = 500;
 const READ_AT_MOST = 10_000;
 
+/** Signals that are listed only where something reports them. */
+const OPTIONAL: ReadonlySet<SignalKey> = new Set(['rate_limits']);
+
 const SEVERITY: Readonly<Record<SignalState, number>> = { ok: 0, degraded: 1, failed: 2 };
 
 /** A state that is derived from the database on request. */
@@ -80,17 +83,12 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
   async read(): Promise<Signal[]> {
     for (const [key, read] of this.derived) await this.keep(key, read);
     const stored = await this.stored();
-    return SIGNAL_KEYS.map((key) => {
+    return SIGNAL_KEYS.flatMap((key) => {
       const reported = stored.filter((signal) => signal.key === key);
       const mine = this.own.get(key);
-      return (
-        worst(mine === undefined ? reported : [mine, ...reported]) ?? {
-          key,
-          state: 'ok',
-          detail: null,
-          updatedAt: this.startedAt,
-        }
-      );
+      const found = worst(mine === undefined ? reported : [mine, ...reported]);
+      if (found !== null) return [found];
+      return OPTIONAL.has(key) ? [] : [{ key, state: 'ok' as const, detail: null, updatedAt: this.startedAt }];
     });
   }
 
