@@ -75,8 +75,10 @@ describe.skipIf(!hasRedis)('Redis', () => {
       for (let time = 0; time < 4; time += 1) seen.push((await inTime(() => login(name))).status);
       return seen;
     };
+    await untilSignal(running, 'rate_limits', 'ok');
     const seen = await underLoad(running, paths, async (visitorsGoOn) => {
       redis.kill('SIGSTOP');
+      await untilSignal(running, 'rate_limits', 'degraded');
       expect((await limited('hanging')).at(-1)).toBe(429);
       expect((await inTime(() => running.client().get('/nothing-here'))).status).toBe(404);
       await visitorsGoOn();
@@ -84,7 +86,9 @@ describe.skipIf(!hasRedis)('Redis', () => {
       redis.kill('SIGKILL');
       expect((await inTime(() => running.client().get('/nothing-there'))).status).toBe(404);
       expect((await running.client().get('/api/health')).status).toBe(200);
+      await untilSignal(running, 'rate_limits', 'degraded');
       await startRedis(port);
+      await untilSignal(running, 'rate_limits', 'ok');
     });
     await expectNothingLost(running, seen);
   });

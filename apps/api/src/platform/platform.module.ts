@@ -8,7 +8,7 @@ import { ErrorFilter } from './errors/index.js';
 import { HostTargets, LargeBodies } from './http/index.js';
 import { IdempotencyModule } from './idempotency/index.js';
 import { RateLimits } from './limits/index.js';
-import { SignalEntity, Signals } from './signals/index.js';
+import { SignalEntity, Signals, type DerivedSignal } from './signals/index.js';
 import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
 import { InputPipe, RejectUnexpectedBody } from './validation/index.js';
@@ -32,11 +32,26 @@ export class PlatformModule {
         { provide: APP_INTERCEPTOR, useClass: RejectUnexpectedBody },
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
-        { provide: RateLimits, useFactory: () => RateLimits.with(config) },
+        {
+          provide: RateLimits,
+          inject: [Signals],
+          useFactory: async (signals: Signals) => {
+            const limits = await RateLimits.with(config);
+            if (limits.hasServer) signals.derive('rate_limits', () => signalOf(limits));
+            return limits;
+          },
+        },
         Signals,
         Version,
       ],
       exports: [Config, HostTargets, LargeBodies, Clock, RateLimits, Signals, Version, DatabaseModule],
     };
   }
+}
+
+/** Signal `rate_limits`. */
+async function signalOf(limits: RateLimits): Promise<DerivedSignal> {
+  if (await limits.isAnswered()) return { state: 'ok', detail: null, updatedAt: null };
+  const detail = 'Redis does not answer. Until it does, each process counts its rate limits alone.';
+  return { state: 'degraded', detail, updatedAt: null };
 }

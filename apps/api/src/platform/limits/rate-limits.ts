@@ -106,6 +106,22 @@ export class RateLimits implements OnModuleDestroy {
     return counted !== null && counted.consumedPoints > this.config.rateLimits[name].count;
   }
 
+  /** Whether a server outside the application holds the shared counters. */
+  get hasServer(): boolean {
+    return this.counts?.ping !== undefined;
+  }
+
+  /** Whether that server answers now. */
+  async isAnswered(): Promise<boolean> {
+    const pinged = this.counts?.ping?.() ?? Promise.resolve(true);
+    return (
+      (await within(
+        this.timeoutMs,
+        pinged.catch(() => null),
+      )) !== null
+    );
+  }
+
   onModuleDestroy(): void {
     this.counts?.close();
   }

@@ -31,6 +31,7 @@ export function redisCounts(url: string): SharedCounts {
         insuranceLimiter: own,
         rejectIfRedisNotReady: true,
       }),
+    ping: () => client.ping(),
     close: () => {
       // Not the client's `close()`, which waits for pending answers that may never come.
       if (client.isOpen) client.destroy();
