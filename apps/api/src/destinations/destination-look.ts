@@ -71,7 +71,7 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
     const key = checked.url.replace(/#.*$/, '');
     if (seen.has(key)) return end(broken('redirect_loop'));
     seen.add(key);
-    if (!(await isWelcome(key, robots, options, signal))) return end(unknown('robots'));
+    if (!(await isAllowedByRobots(key, robots, options, signal))) return end(unknown('robots'));
     const answer = await probe(key, options, signal);
     ({ retryAfterSeconds } = answer);
     if (!REDIRECTS.has(answer.status))
@@ -121,7 +121,7 @@ async function drain(body: Dispatcher.ResponseData['body'], take?: (chunk: Buffe
 }
 
 /** Whether the host's robots.txt (RFC 9309) permits the request; true if there is none or its status is not 200. */
-async function isWelcome(
+async function isAllowedByRobots(
   url: string,
   known: Map<string, Robots>,
   options: LookOptions,

@@ -71,7 +71,7 @@ export class Answers {
     this.locations.push(location);
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(this.leave);
+    setImmediate(this.sendScheduled);
   }
 
   /** Sends a page or an error body after the records of this turn are stored. @param brand of the workspace, shown on the page. */
@@ -111,26 +111,26 @@ export class Answers {
     response.end();
   }
 
-  private readonly leave = (): void => {
+  private readonly sendScheduled = (): void => {
     this.scheduled = false;
     const { responses, locations } = this;
     this.responses = [];
     this.locations = [];
     this.before.commit();
     let index = 0;
-    for (const response of responses) this.leaveOne(response, locations[index++] ?? '');
+    for (const response of responses) this.sendRedirect(response, locations[index++] ?? '');
   };
 
-  private leaveOne(response: ServerResponse, location: string): void {
+  private sendRedirect(response: ServerResponse, location: string): void {
     try {
       this.send(response, location);
     } catch {
-      this.leaveEncoded(response, location);
+      this.sendEncodedRedirect(response, location);
     }
   }
 
   /** Sends a destination that is not valid in a header, which only a row written by something other than the application has. */
-  private leaveEncoded(response: ServerResponse, location: string): void {
+  private sendEncodedRedirect(response: ServerResponse, location: string): void {
     try {
       this.send(response, encodeForHeader(location));
     } catch (error) {

@@ -47,7 +47,7 @@ export class CompanyAccessService {
    * Whether a user may register without an invitation. The first account of an instance must use the setup form instead
    * of a provider.
    */
-  async welcomes(identity: VerifiedIdentity): Promise<boolean> {
+  async mayRegister(identity: VerifiedIdentity): Promise<boolean> {
     return this.roleFor(identity) !== null && (await this.accounts.hasAny());
   }
 

@@ -111,7 +111,7 @@ export class OidcAccountsService {
   }
 
   private async create(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
-    if (!(await this.company.welcomes(identity))) await this.registration.requireOpenFor(identity.email);
+    if (!(await this.company.mayRegister(identity))) await this.registration.requireOpenFor(identity.email);
     await this.limits.consume('REGISTER', context.client, context);
     return this.source.transaction(async (tx) => {
       const account = await this.accounts.insert(identity.email, this.clock.date(), tx);

@@ -121,16 +121,16 @@ async function encode(client: pg.ClientBase, { clicks, links, campaigns }: Known
   for (const raw of workspaceOf.keys()) words.set(raw, codeWords(raw, referrers.get(raw.referrerHost) ?? 0));
   const targets = await codeTargets(client, links, campaigns);
   return clicks.flatMap(({ at, target, words: raw, visitor }) => {
-    const lead = targets.get(target);
+    const codedTarget = targets.get(target);
     const coded = words.get(raw);
-    if (lead === undefined || coded === undefined) return [];
+    if (codedTarget === undefined || coded === undefined) return [];
     // Field by field, because copying by spread costs several times as much per event.
     return {
       at,
-      workspaceNo: lead.workspaceNo,
-      linkNo: lead.linkNo,
-      campaignNo: lead.campaignNo,
-      utmNo: lead.utmNo,
+      workspaceNo: codedTarget.workspaceNo,
+      linkNo: codedTarget.linkNo,
+      campaignNo: codedTarget.campaignNo,
+      utmNo: codedTarget.utmNo,
       referrerNo: coded.referrerNo,
       country: coded.country,
       outcome: coded.outcome,

@@ -22,7 +22,7 @@ import { CreateLinkDto } from '../links.dto.js';
 export interface ValidatedRow {
   readonly fields: LinkFields;
   readonly errors: FieldError[];
-  readonly beside: RowExtras;
+  readonly extras: RowExtras;
 }
 
 /** Values of a row that are not link fields by themselves; some must be resolved in the database. */
@@ -74,7 +74,7 @@ const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
  */
 export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow {
   const errors = extraCells(values);
-  const beside = extrasOf(values, rules.now, errors);
+  const extras = extrasOf(values, rules.now, errors);
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
   addFirst(errors, shape);
   const wrong = new Set(errors.map(({ field }) => field));
@@ -83,7 +83,7 @@ export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow
   addFirst(errors, applied.errors);
   if (errors.length === 0) {
     const { fields } = applied;
-    const addresses = [fields.slug, ...beside.aliases, ...beside.keptPaths].filter((address) => address !== '');
+    const addresses = [fields.slug, ...extras.aliases, ...extras.keptPaths].filter((address) => address !== '');
     addFirst(
       errors,
       validateFields(
@@ -94,7 +94,7 @@ export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow
     );
   }
   const priorClicks = wholeOf(values, 'prior_clicks', errors) ?? 0;
-  return { fields: { ...applied.fields, priorClicks }, errors, beside };
+  return { fields: { ...applied.fields, priorClicks }, errors, extras };
 }
 
 function extraCells(values: ImportValues): FieldError[] {

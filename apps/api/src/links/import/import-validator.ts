@@ -101,7 +101,7 @@ export class ImportValidator {
     tx?: EntityManager,
     seen = new Set<string>(),
   ): Promise<TakenAddresses> {
-    const words = firstWords(rows.flatMap(({ beside }) => beside.keptPaths));
+    const words = firstWords(rows.flatMap(({ extras }) => extras.keptPaths));
     const prefixes = await this.keptPaths.findPrefixes(workspaceId, words, tx);
     const addresses = rows.flatMap((row) => addressesOf(row, prefixes).map(({ address }) => address));
     const slugs = addresses.filter((address) => !address.startsWith('/'));

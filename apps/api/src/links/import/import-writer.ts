@@ -97,10 +97,10 @@ export class ImportWriter {
       await this.rowReferences.make(scope, newCampaigns, fit, tx);
       return { created: await this.create(scope, stored.id, fit, places, results, tx), freed };
     });
-    const addresses = created.flatMap(({ fields, beside }) => [
+    const addresses = created.flatMap(({ fields, extras }) => [
       fields.slug,
-      ...beside.aliases,
-      ...beside.keptPaths.map((path) => `/${path}`),
+      ...extras.aliases,
+      ...extras.keptPaths.map((path) => `/${path}`),
     ]);
     for (const address of [...freed, ...addresses]) this.redirect.addressChanged(scope.workspaceId, address);
     // The links are already committed, so a failure here is ignored.
@@ -124,9 +124,9 @@ export class ImportWriter {
     const planned = new Map<string, string>();
     const fit: OpenRow[] = [];
     for (const row of open) {
-      const { fields, beside } = row;
-      const slugs = [fields.slug, ...beside.aliases].filter((slug) => slug !== '');
-      const own = [...slugs, ...beside.keptPaths].flatMap((path) => bases.map((base) => `${base}${path}`));
+      const { fields, extras } = row;
+      const slugs = [fields.slug, ...extras.aliases].filter((slug) => slug !== '');
+      const own = [...slugs, ...extras.keptPaths].flatMap((path) => bases.map((base) => `${base}${path}`));
       const wrong = [
         ...this.validator.policyErrors(workspace, fields),
         ...problemsOfColumns(await this.loops.check(workspace, destinationsOf(fields), own, tx, planned)),
@@ -142,7 +142,7 @@ export class ImportWriter {
       else if (fit.length >= room) results.set(row.row, refused(row.row, [DEMO_FULL]));
       else {
         fit.push(row);
-        for (const path of [...slugs, ...beside.keptPaths.map((kept) => `/${kept}`)])
+        for (const path of [...slugs, ...extras.keptPaths.map((kept) => `/${kept}`)])
           planned.set(path, fields.destinationUrl);
       }
     }
@@ -163,7 +163,7 @@ export class ImportWriter {
     const fresh = linkIds(fit.length);
     const taken = new Map([...places].reverse().map(([linkId, row]) => [row, linkId]));
     const wanted = fit.map((row, index): MadeRow => {
-      const { createdAt } = row.beside;
+      const { createdAt } = row.extras;
       return {
         ...row,
         id: taken.get(row.row) ?? fresh[index] ?? '',
@@ -201,8 +201,8 @@ export class ImportWriter {
 
   /** Claims all addresses of the links; returns the links that got all of theirs, with their slug. */
   private async claim(workspaceId: string, wanted: readonly MadeRow[], tx: EntityManager): Promise<MadeRow[]> {
-    const aliases = wanted.flatMap(({ id, beside }) => beside.aliases.map((slug) => ({ slug, linkId: id })));
-    const paths = wanted.flatMap(({ id, beside }) => beside.keptPaths.map((path) => ({ path, linkId: id })));
+    const aliases = wanted.flatMap(({ id, extras }) => extras.aliases.map((slug) => ({ slug, linkId: id })));
+    const paths = wanted.flatMap(({ id, extras }) => extras.keptPaths.map((path) => ({ path, linkId: id })));
     await this.keptPaths.holdPrefixes(
       workspaceId,
       paths.map(({ path }) => path),
@@ -250,15 +250,15 @@ function placesOf(
 async function passwordsOf(validated: readonly ValidatedRow[]): Promise<Map<ValidatedRow, StoredPassword | null>> {
   const passwords = new Map<ValidatedRow, StoredPassword | null>();
   for (const row of validated) {
-    if (row.errors.length === 0 && row.beside.password !== null) {
-      passwords.set(row, await storedPassword(row.beside.password));
+    if (row.errors.length === 0 && row.extras.password !== null) {
+      passwords.set(row, await storedPassword(row.extras.password));
     }
   }
   return passwords;
 }
 
 const DEMO_FULL = problem('', 'demo_links', { max: LIMITS.demoLinks });
-const EMPTY_ROW: ValidatedRow = { fields: EMPTY_FIELDS, errors: [], beside: NO_EXTRAS };
+const EMPTY_ROW: ValidatedRow = { fields: EMPTY_FIELDS, errors: [], extras: NO_EXTRAS };
 const TAKEN = problem('slug', 'address_taken');
 
 const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAKEN.message, errors: [TAKEN] });

@@ -36,7 +36,7 @@ export class RowReferences {
   async resolve(scope: HistoryScope, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
     await this.resolveMembers(scope.workspaceId, validated, db);
-    const names = [...new Set(validated.flatMap(({ beside }) => beside.campaign ?? []))].sort();
+    const names = [...new Set(validated.flatMap(({ extras }) => extras.campaign ?? []))].sort();
     const find = tx === undefined ? FIND_CAMPAIGNS : HOLD_CAMPAIGNS;
     const found = names.length === 0 ? [] : await rows<FoundCampaign>(db, find, [scope.workspaceId, names]);
     const known = new Map<string, FoundCampaign>();
@@ -44,11 +44,11 @@ export class RowReferences {
     // The UTM value identifies a campaign; its name is only used if no UTM value matches.
     for (const campaign of found) known.set(campaign.utmCampaign, campaign);
     const made = new Map<string, NewCampaign>();
-    for (const { fields, errors, beside } of validated) {
-      if (beside.campaign === null) continue;
-      const existing = known.get(beside.campaign);
+    for (const { fields, errors, extras } of validated) {
+      if (extras.campaign === null) continue;
+      const existing = known.get(extras.campaign);
       const campaign = existing ??
-        made.get(beside.campaign) ?? { id: uuidv7(), name: beside.campaign, utmCampaign: beside.campaign };
+        made.get(extras.campaign) ?? { id: uuidv7(), name: extras.campaign, utmCampaign: extras.campaign };
       if (fields.utmCampaign !== null && fields.utmCampaign !== campaign.utmCampaign) {
         addError(errors, 'utm_campaign', 'campaign_brings_utm');
       }
@@ -56,7 +56,7 @@ export class RowReferences {
       fields.utmCampaign = null;
       // Exports contain effective values, so the campaign's own medium must not be stored as the link's.
       if (existing !== undefined && fields.utmMedium === existing.utmMedium) fields.utmMedium = null;
-      if (existing === undefined && errors.length === 0) made.set(beside.campaign, campaign);
+      if (existing === undefined && errors.length === 0) made.set(extras.campaign, campaign);
     }
     return [...made.values()];
   }
@@ -111,13 +111,13 @@ export class RowReferences {
     validated: readonly ValidatedRow[],
     db: EntityManager,
   ): Promise<void> {
-    const addresses = [...new Set(validated.flatMap(({ beside }) => beside.responsible ?? []))];
+    const addresses = [...new Set(validated.flatMap(({ extras }) => extras.responsible ?? []))];
     if (addresses.length === 0) return;
     const members = await rows<{ email: string; userId: string }>(db, FIND_MEMBERS, [workspaceId, addresses]);
     const ids = new Map(members.map(({ email, userId }) => [email, userId]));
-    for (const { fields, errors, beside } of validated) {
-      if (beside.responsible === null) continue;
-      const userId = ids.get(beside.responsible);
+    for (const { fields, errors, extras } of validated) {
+      if (extras.responsible === null) continue;
+      const userId = ids.get(extras.responsible);
       if (userId === undefined) addError(errors, 'responsible', 'member_address_unknown');
       else fields.responsibleUserId = userId;
     }

@@ -46,13 +46,13 @@ export class TakenAddresses {
 
 /** Every address that a row requests, with its column; a kept path under an active prefix also requests the slug. */
 export function addressesOf(
-  { fields, beside }: Pick<ValidatedRow, 'fields' | 'beside'>,
+  { fields, extras }: Pick<ValidatedRow, 'fields' | 'extras'>,
   prefixes: ReadonlySet<string>,
 ): { field: string; address: string }[] {
   return [
     ...(fields.slug === '' ? [] : [{ field: 'slug', address: fields.slug }]),
-    ...beside.aliases.map((address) => ({ field: 'aliases', address })),
-    ...beside.keptPaths.flatMap((path) => {
+    ...extras.aliases.map((address) => ({ field: 'aliases', address })),
+    ...extras.keptPaths.flatMap((path) => {
       const slug = prefixedSlugOf(path, prefixes);
       return [`/${path}`, ...(slug === null ? [] : [slug])].map((address) => ({ field: 'kept_paths', address }));
     }),

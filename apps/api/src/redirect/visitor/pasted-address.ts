@@ -56,8 +56,8 @@ export function addressesWithKept(requested: RequestTarget): PastedAddress[] {
   const exact = requestedKeptPath(requested.path);
   const pasted = pastedKeptPaths(requested).filter(({ kept }) => kept !== exact);
   // A slug is lower case; a kept path may have been printed with capitals, and a slug is never an exact one.
-  const spelt = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
-  const whole = exact ?? spelt;
+  const slugPath = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
+  const whole = exact ?? slugPath;
   return [
     ...(exact === null ? [] : [keptAddress(`/${exact}`, requested)]),
     ...(slug === null ? [] : [{ path: slug, target: requested }]),

@@ -34,17 +34,17 @@ export class PathSection {
   protected readonly form = new FormModel({ linkPrefix: this.session.workspace()?.linkPrefix ?? '' });
 
   private readonly current = computed(() => this.session.workspace()?.linkPrefix ?? null);
-  private readonly wished = computed(() => this.form.f.linkPrefix().trim().toLowerCase() || null);
+  private readonly wanted = computed(() => this.form.f.linkPrefix().trim().toLowerCase() || null);
   private readonly origin = computed(() => originOf(this.session.workspace()?.shortUrlBase ?? '', this.current()));
   protected readonly host = computed(() => `${exampleUnder(this.origin(), null, '')}/`);
-  protected readonly differs = computed(() => this.wished() !== this.current());
+  protected readonly differs = computed(() => this.wanted() !== this.current());
   readonly unsaved = computed(() => this.differs() && !this.form.busy());
   protected readonly before = computed(() => exampleUnder(this.origin(), this.current(), 'spring'));
-  protected readonly after = computed(() => exampleUnder(this.origin(), this.wished(), 'spring'));
+  protected readonly after = computed(() => exampleUnder(this.origin(), this.wanted(), 'spring'));
   /** What is wrong with the typed prefix, before the server is asked. */
   protected readonly refusal = computed(() => {
-    const wished = this.wished();
-    const parsed = wished === null ? { ok: true as const } : parsePrefix(wished);
+    const wanted = this.wanted();
+    const parsed = wanted === null ? { ok: true as const } : parsePrefix(wanted);
     return parsed.ok ? null : this.i18n.t(`settings.path.${parsed.reason}`);
   });
   protected readonly fit = computed(() => this.differs() && this.refusal() === null);
@@ -55,7 +55,7 @@ export class PathSection {
     if (this.mode() === 'replace' && !(await this.sure())) return;
     await this.form.send(
       async () => {
-        const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wished(), pathMode: this.mode() }));
+        const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wanted(), pathMode: this.mode() }));
         await this.session.load();
         this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
         this.settle();

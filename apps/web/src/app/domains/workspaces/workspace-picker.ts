@@ -42,7 +42,7 @@ export class WorkspacePicker {
   /** Signing out of the demo, before another page opens. */
   protected readonly leaving = signal(false);
   /** What is wrong with this host: its workspace is not one of the account, or there is none. */
-  protected readonly astray = computed(() => {
+  protected readonly hostProblem = computed(() => {
     const context = this.host.context();
     if (context?.mode !== 'multi' || this.session.workspace()) return null;
     if (context.workspace) return this.i18n.t('workspaces.foreign', { name: context.workspace.name });

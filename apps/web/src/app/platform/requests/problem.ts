@@ -148,11 +148,11 @@ export class Problems {
     const ofFields: FieldErrors = Object.fromEntries(problem.errors.map((one) => [one.field, this.fieldText(one)]));
     const fields = field && !ofFields[field] ? { ...ofFields, [field]: text } : ofFields;
     const known = [...Object.keys(form.f), 'targeting'];
-    const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
+    const unplaced = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
     const failure =
       Object.keys(fields).length === 0
         ? text
-        : homeless.map(([name, message]) => errorText({ field: name, message })).join(' ');
+        : unplaced.map(([name, message]) => errorText({ field: name, message })).join(' ');
     form.fail(fields, failure || null);
   }
 }

@@ -13,9 +13,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** The stored language, else the browser's first supported one, else English. */
 export function startingLanguage(): Language {
-  const wished = [readSetting('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  const preferred = [readSetting('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
   return (
-    LANGUAGES.find((language) => language === wished.find((tag) => LANGUAGES.some((known) => known === tag))) ?? 'en'
+    LANGUAGES.find((language) => language === preferred.find((tag) => LANGUAGES.some((known) => known === tag))) ?? 'en'
   );
 }
 
