@@ -16,9 +16,18 @@ export class EndedSession {
   private readonly dialogs = inject(OpenDialogs);
   private isKept = false;
   private learning: Promise<void> | null = null;
-  private readonly count = signal(0);
-  /** Incremented when a refusal has shown that the role was changed. */
-  readonly roleChanges = this.count.asReadonly();
+  private readonly said = signal<{ readonly key: string } | null>(null);
+  /** Message key of an error that no form can show, for the frame. */
+  readonly news = this.said.asReadonly();
+  /** Whether the user has typed or chosen anything since the page opened, which may not be saved. */
+  private hasInput = false;
+
+  constructor() {
+    document.addEventListener('input', () => (this.hasInput = true));
+    this.router.events.subscribe((event) => {
+      if (event instanceof NavigationEnd) this.hasInput = false;
+    });
+  }
 
   /**
    * A request was refused with 401. An open dialog is kept at once; a form that has sent a change may still call
@@ -49,7 +58,7 @@ export class EndedSession {
   private async learnRole(): Promise<void> {
     const before = this.session.session().role;
     await this.session.renew();
-    if (this.session.session().role !== before) this.count.update((n) => n + 1);
+    if (this.session.session().role !== before) this.said.set({ key: 'errors.permission_denied' });
     // The user can still copy unsaved input from an open dialog.
     await this.dialogs.allClosed();
     if (this.session.user() && !this.session.workspace()) void this.router.navigateByUrl('/workspaces');
@@ -66,6 +75,12 @@ export class EndedSession {
 
   private leave(): void {
     if (this.isKept || !this.session.user()) return;
+    if (this.hasInput) {
+      // What was refused is not what the user is writing, as when a list is read again.
+      this.said.set({ key: 'errors.unauthenticated' });
+      this.stay();
+      return;
+    }
     this.session.forget();
     this.goToSignIn();
   }

@@ -44,6 +44,11 @@ describe('the kept value of a resource', () => {
     ['stays while the server is away', [first, again, failure(0), next], ['first', 'first', 'first', 'first']],
     ['stays behind a proxy without a server', [first, again, failure(502)], ['first', 'first', 'first']],
     ['stays without a database', [first, again, failure(503, 'database_unavailable')], ['first', 'first', 'first']],
+    [
+      'stays under unsaved input without a session',
+      [first, next, failure(401, 'unauthenticated')],
+      ['first', 'first', 'first'],
+    ],
     ['is gone with its record', [first, again, failure(404, 'link_not_found')], ['first', 'first', undefined]],
     ['is gone where it may not be read any more', [first, again, failure(403)], ['first', 'first', undefined]],
   ])('%s', (_, states, values) => {

@@ -4,8 +4,9 @@ import { toProblem } from './requests/problem';
 /**
  * The latest value of a resource, kept while the next one loads, so that paging and filtering do not flicker. It is not
  * kept for another `key`: an item must not be shown, and acted upon, under the address of another one. After a failure
- * it is kept only where the same request was repeated and the server is unavailable, which the shell reports. A value
- * for which `isAnswer` is false is skipped.
+ * it is kept only where the same request was repeated and the server is unavailable, which the shell reports, and where
+ * the session has ended: the page is left, unless it has unsaved input. A value for which `isAnswer` is false is
+ * skipped.
  */
 export function kept<T>(
   resource: Resource<T | undefined>,
@@ -25,13 +26,14 @@ export function kept<T>(
       if (now.value !== undefined) return now.value;
       if (before?.source.key !== now.key) return undefined;
       const error = resource.error();
-      const isKept = error === undefined || (before.source.status === 'reloading' && isUnavailable(error));
+      const code = error && toProblem(error).code;
+      const isKept =
+        !error || code === 'unauthenticated' || (before.source.status === 'reloading' && isUnavailable(code));
       return isKept ? before.value : undefined;
     },
   });
 }
 
-function isUnavailable(error: unknown): boolean {
-  const { code } = toProblem(error);
+function isUnavailable(code: string | undefined): boolean {
   return code === 'offline' || code === 'database_unavailable';
 }

@@ -93,6 +93,32 @@ describe('sessionInterceptor', () => {
     expect(String(gone.mock.lastCall?.[0])).toBe('/login?returnTo=%2F%3Fpage%3D2&ended=true');
   });
 
+  it.each(['GET', 'DELETE'])('keeps input of a page that a refused %s has nothing to do with', async (method) => {
+    const { session, went, ask: send, refuse } = await signedIn();
+    document.body.dispatchEvent(new Event('input', { bubbles: true }));
+    const ask = async (): Promise<void> => {
+      send(method);
+      refuse();
+      if (method === 'GET') refuse();
+      await nextTask();
+    };
+    await ask();
+    expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
+    expect(TestBed.inject(EndedSession).news()).toEqual({ key: 'errors.unauthenticated' });
+  });
+
+  it('leaves a page that has opened since something was typed', async () => {
+    const { session, went, ask: send, refuse } = await signedIn();
+    document.body.dispatchEvent(new Event('input', { bubbles: true }));
+    went.mockRestore();
+    await TestBed.inject(Router).navigate([], { queryParams: { q: 'typed' } });
+    vi.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);
+    send('DELETE');
+    refuse();
+    await nextTask();
+    expect([session.user(), TestBed.inject(EndedSession).news()]).toEqual([null, null]);
+  });
+
   it('does not end the session that began while an answer to the one before was on its way', async () => {
     const { http, session, went, ask: send } = await signedIn();
     send('DELETE');
@@ -169,7 +195,7 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush({ user: USER, workspace: WORKSPACE, role: 'VIEWER', permissions: [] });
     await vi.waitFor(() => expect(session.can('links.manage')).toBe(false));
     await nextTask();
-    expect(TestBed.inject(EndedSession).roleChanges()).toBe(1);
+    expect(TestBed.inject(EndedSession).news()).toEqual({ key: 'errors.permission_denied' });
     expect(went).not.toHaveBeenCalled();
   });
 
@@ -196,7 +222,7 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
     await nextTask();
     expect(session.can('links.manage')).toBe(true);
-    expect(TestBed.inject(EndedSession).roleChanges()).toBe(0);
+    expect(TestBed.inject(EndedSession).news()).toBeNull();
   });
 });
 

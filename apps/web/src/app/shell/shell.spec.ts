@@ -146,12 +146,12 @@ describe('the sidebar', () => {
 });
 
 describe('a page that goes under the hands of the user', () => {
-  const roleChanges = signal(0);
+  const news = signal<{ key: string } | null>(null);
   const loading = signal(0);
   const DENIED = 'errors.permission_denied';
 
   async function open(): Promise<HTMLElement> {
-    roleChanges.set(0);
+    news.set(null);
     TestBed.overrideComponent(Shell, {
       set: {
         imports: [RouterOutlet],
@@ -165,7 +165,7 @@ describe('a page that goes under the hands of the user', () => {
         provideRouter([{ path: '**', component: Shell }]),
         keysForWords(),
         { provide: Connection, useValue: {} },
-        { provide: EndedSession, useValue: { roleChanges } },
+        { provide: EndedSession, useValue: { news } },
         { provide: LazyLoader, useValue: { loading } },
         { provide: Problems, useValue: {} },
         { provide: SessionStore, useValue: { workspace: () => ({}) } },
@@ -185,10 +185,21 @@ describe('a page that goes under the hands of the user', () => {
   ])('is told why: %s', async (_, before, texts) => {
     await open();
     before();
-    roleChanges.set(1);
+    news.set({ key: DENIED });
     TestBed.tick();
     const said = TestBed.inject(Toasts).toasts();
     expect(said.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('is told that the session has ended, and where to sign in', async () => {
+    await open();
+    news.set({ key: 'errors.unauthenticated' });
+    TestBed.tick();
+    const [toast] = TestBed.inject(Toasts).toasts();
+    expect([toast?.text, toast?.actionLabel]).toEqual(['errors.unauthenticated', 'shell.signInTab']);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    toast?.action?.();
+    expect(opened).toHaveBeenCalledWith('/login');
   });
 
   it('shows that a dialog is coming', async () => {

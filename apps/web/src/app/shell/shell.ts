@@ -147,15 +147,21 @@ export class Shell {
   constructor() {
     this.out.page = () => this.outlet().component;
     effect(() => {
-      if (this.ended.roleChanges() > 0) untracked(() => this.sayDenied());
+      const news = this.ended.news();
+      if (news) untracked(() => this.sayError(news.key));
     });
   }
 
-  /** A form of a page that the new role does not allow disappears, together with the error in it. */
-  private sayDenied(): void {
-    const text = this.i18n.t('errors.permission_denied');
+  /**
+   * Reports that the role was changed, since a form that it does not allow disappears together with the error in it; or
+   * that the session has ended under unsaved input.
+   */
+  private sayError(key: string): void {
+    const text = this.i18n.t(key);
     const isSaid = this.dialogs.areThere() || this.toasts.toasts().some((toast) => toast.text === text);
-    if (this.session.workspace() && !isSaid) this.toasts.error(text);
+    if (!this.session.workspace() || isSaid) return;
+    if (key === 'errors.permission_denied') this.toasts.error(text);
+    else this.toasts.error(text, () => window.open('/login'), this.i18n.t('shell.signInTab'));
   }
 
   protected fold(): void {
