@@ -106,7 +106,7 @@ test('the page of the API runs its examples as they stand, on a dark phone, with
   await expect(status(await run(/^POST \/api\/auth\/login Signs/, { email, password }))).toHaveText('200');
   await expect(page.getByText(`Examples run as ${email}`)).toBeVisible();
   await expect(status(await run(/^GET \/api\/links Links/))).toHaveText('200');
-  const create = await run(/^POST \/api\/links Makes/);
+  const create = await run(/^POST \/api\/links Creates/);
   await expect(status(create)).toHaveText('201');
   await expect(create.locator('.curl')).toContainText('curl -b cookies.txt');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
