@@ -28,12 +28,6 @@ export interface WriterEvents {
 const RESTART_MS = 1_000;
 const INITIAL_STATE: WriterState = { error: null, ...NOTHING_COUNTED };
 
-/**
- * Megabytes for the thread's young generation. With 128 MB, the default of V8, collections pause longer, and the memory is not
- * available to the rest of the process.
- */
-const YOUNG_MB = 6;
-
 /** Creates the writer in its own thread if the application is bundled, in this thread if it runs from source. */
 export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
   const script = new URL('./click-writer.worker.js', import.meta.url);
@@ -69,11 +63,7 @@ export class WriterThread implements Writer {
   ) {}
 
   start(): void {
-    const worker = new Worker(this.script, {
-      workerData: this.setup,
-      name: 'click-writer',
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    });
+    const worker = new Worker(this.script, { workerData: this.setup, name: 'click-writer' });
     this.worker = worker;
     worker.on('message', (news: WriterMessage) => {
       this.receive(news);

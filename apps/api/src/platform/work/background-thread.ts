@@ -5,10 +5,10 @@ import type { Piscina } from 'piscina';
 /** Longer than the pauses of a user who tries one thing after the other. */
 const IDLE_MS = 60_000;
 /**
- * Memory limits for V8 in a thread. Without them it lets 150 MB of garbage accumulate, because it assumes all the machine's
+ * Memory limit for V8 in a thread. Without it it lets 150 MB of garbage accumulate, because it assumes all the machine's
  * memory; a preview of a thousand rows needs 25 MB.
  */
-const HEAP = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 };
+const HEAP = { maxOldGenerationSizeMb: 256 };
 
 /** A function of the module that a thread runs. */
 type Task<Given, Done> = (given: Given) => Done | Promise<Done>;
