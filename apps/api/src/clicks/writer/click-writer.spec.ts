@@ -115,7 +115,7 @@ let states: WriterState[];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   folder = mkdtempSync(join(tmpdir(), 'signpost-writer-'));
-  Object.assign(server, { clients: [], asked: [], positions: new Map(), stored: [] });
+  Object.assign(server, { clients: [], statements: [], positions: new Map(), stored: [] });
   server.onConnect = server.onStore = () => Promise.resolve();
   [opened, writers, turns, states] = [[], [], [], []];
   journal = aJournal();
