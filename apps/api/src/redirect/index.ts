@@ -8,6 +8,7 @@ export { DeadEnds } from './dead-ends.js';
 export { RedirectInvalidator } from './memory/redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';
 export type { FormProblem } from './pages/pages.js';
+export { pickHeaders } from './visitor/request-headers.js';
 export { shortPathsIn } from './visitor/pasted-address.js';
 export { parseShortPath, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 export { CounterUnavailable } from './caps/visit-counter.js';

@@ -1,10 +1,9 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cloneDatabase, dropDatabase, LIMITS_OFF, TEST_FLAGS, type TestServer } from '@signpost/testing';
+import { cloneDatabase, dropDatabase, freePort, LIMITS_OFF, TEST_FLAGS, type TestServer } from '@signpost/testing';
 import { TEST_SERVER } from './server.setup.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
@@ -93,18 +92,4 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   await ended;
   clearTimeout(timer);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port);
-        else reject(new Error('no port'));
-      });
-    });
-  });
 }

@@ -15,12 +15,12 @@ export class SignInLinkController {
   @Public()
   @Contract({ query: HandOverQueryDto, reply: REDIRECT })
   async enter(@Query() { token }: HandOverQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const entered = await this.links.enter(token, request, response);
-    if (entered === 'ahead') {
+    const outcome = await this.links.enter(token, request, response);
+    if (outcome === 'ahead') {
       // As for links: browsers would use a redirect loaded ahead for the later click, but repeat the request after this status.
       response.status(503).end();
       return;
     }
-    response.redirect(302, entered ? '/' : '/login?error=token_invalid');
+    response.redirect(302, outcome === 'entered' ? '/' : '/login?error=token_invalid');
   }
 }

@@ -5,8 +5,12 @@ import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountsRepository } from '../account/accounts.repository.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
+import { pickHeaders } from '../../redirect/index.js';
 import { SignInService } from './sign-in.service.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
+
+/** `ahead`: a browser loads the page before anyone has pressed the link, so nothing is consumed. */
+export type SignInLinkOutcome = 'entered' | 'invalid' | 'ahead';
 
 /** Signs in with a link issued by the operator, bypassing passwords, providers and the second factor. */
 @Injectable()
@@ -19,34 +23,25 @@ export class SignInLinkService {
     private readonly signIn: SignInService,
   ) {}
 
-  /**
-   * @returns whether the token was valid; it is then consumed. `ahead`: a browser loads the page before anyone has pressed the
-   * link, so nothing is consumed.
-   */
-  async enter(token: string, request: Request, response: Response): Promise<boolean | 'ahead'> {
+  /** Signs in if the token is valid, and consumes it. */
+  async enter(token: string, request: Request, response: Response): Promise<SignInLinkOutcome> {
     const opener = openerOf(request);
     if (opener === 'prefetch') return 'ahead';
     // Link previews of chats and `HEAD` requests must not consume the token either.
-    if (opener === 'preview') return false;
+    if (opener === 'preview') return 'invalid';
     const owner = await this.tokens.findOwner(token, 'sign_in');
     const account = owner === null ? null : await this.accounts.findById(owner);
-    if (account === null) return false;
+    if (account === null) return 'invalid';
     const used = await this.source.transaction((tx) => this.tokens.consume(token, 'sign_in', tx));
-    if (used === null) return false;
+    if (used === null) return 'invalid';
     const { totp } = await this.factors.factorsOf(account.id);
     await this.signIn.enter(account, 'link', request, response, totp ? { secondFactor: 'skipped' } : {});
-    return true;
+    return 'entered';
   }
 }
 
-function openerOf({ method, headers }: Request): BotClass | null {
-  const purposes = [headers['purpose'], headers['x-purpose'], headers['x-moz']]
-    .flat()
-    .filter((one) => one !== undefined);
-  return classifyVisitor({
-    method,
-    userAgent: headers['user-agent'],
-    secPurpose: [headers['sec-purpose']].flat().at(0),
-    purpose: purposes.length === 0 ? undefined : purposes.join(', '),
-  }).botClass;
+/** What opened the link, where it was no person: a browser that loads ahead, a preview of a chat, a bot. */
+function openerOf(request: Request): BotClass | null {
+  const { userAgent, secPurpose, purpose } = pickHeaders(request, null);
+  return classifyVisitor({ method: request.method, userAgent, secPurpose, purpose }).botClass;
 }

@@ -16,9 +16,9 @@ export class EndedSession {
   private readonly dialogs = inject(OpenDialogs);
   private isKept = false;
   private learning: Promise<void> | null = null;
-  private readonly said = signal<{ readonly key: string } | null>(null);
+  private readonly notice = signal<{ readonly key: string } | null>(null);
   /** Message key of an error that no form can show, for the frame. */
-  readonly news = this.said.asReadonly();
+  readonly lastNotice = this.notice.asReadonly();
   /** Whether the user has typed or chosen anything since the page opened, which may not be saved. */
   private hasInput = false;
 
@@ -58,7 +58,7 @@ export class EndedSession {
   private async learnRole(): Promise<void> {
     const before = this.session.session().role;
     await this.session.renew();
-    if (this.session.session().role !== before) this.said.set({ key: 'errors.permission_denied' });
+    if (this.session.session().role !== before) this.notice.set({ key: 'errors.permission_denied' });
     // The user can still copy unsaved input from an open dialog.
     await this.dialogs.allClosed();
     if (this.session.user() && !this.session.workspace()) void this.router.navigateByUrl('/workspaces');
@@ -77,7 +77,7 @@ export class EndedSession {
     if (this.isKept || !this.session.user()) return;
     if (this.hasInput) {
       // What was refused is not what the user is writing, as when a list is read again.
-      this.said.set({ key: 'errors.unauthenticated' });
+      this.notice.set({ key: 'errors.unauthenticated' });
       this.stay();
       return;
     }

@@ -41,7 +41,7 @@ export class SearchField {
   readonly text = input.required<string>();
   /** Accessible name, and the placeholder. */
   readonly label = input.required<string>();
-  /** Maximum number of characters; null: any. */
+  /** Maximum length in UTF-16 units, which `maxlength` counts; null: any. */
   readonly longest = input<number | null>(null);
   readonly typed = output<string>();
 }

@@ -104,7 +104,7 @@ describe('sessionInterceptor', () => {
     };
     await ask();
     expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
-    expect(TestBed.inject(EndedSession).news()).toEqual({ key: 'errors.unauthenticated' });
+    expect(TestBed.inject(EndedSession).lastNotice()).toEqual({ key: 'errors.unauthenticated' });
   });
 
   it('leaves a page that has opened since something was typed', async () => {
@@ -116,7 +116,7 @@ describe('sessionInterceptor', () => {
     send('DELETE');
     refuse();
     await nextTask();
-    expect([session.user(), TestBed.inject(EndedSession).news()]).toEqual([null, null]);
+    expect([session.user(), TestBed.inject(EndedSession).lastNotice()]).toEqual([null, null]);
   });
 
   it('does not end the session that began while an answer to the one before was on its way', async () => {
@@ -195,7 +195,7 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush({ user: USER, workspace: WORKSPACE, role: 'VIEWER', permissions: [] });
     await vi.waitFor(() => expect(session.can('links.manage')).toBe(false));
     await nextTask();
-    expect(TestBed.inject(EndedSession).news()).toEqual({ key: 'errors.permission_denied' });
+    expect(TestBed.inject(EndedSession).lastNotice()).toEqual({ key: 'errors.permission_denied' });
     expect(went).not.toHaveBeenCalled();
   });
 
@@ -222,7 +222,7 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
     await nextTask();
     expect(session.can('links.manage')).toBe(true);
-    expect(TestBed.inject(EndedSession).news()).toBeNull();
+    expect(TestBed.inject(EndedSession).lastNotice()).toBeNull();
   });
 });
 

@@ -146,12 +146,12 @@ describe('the sidebar', () => {
 });
 
 describe('a page that goes under the hands of the user', () => {
-  const news = signal<{ key: string } | null>(null);
+  const lastNotice = signal<{ key: string } | null>(null);
   const loading = signal(0);
   const DENIED = 'errors.permission_denied';
 
   async function open(): Promise<HTMLElement> {
-    news.set(null);
+    lastNotice.set(null);
     TestBed.overrideComponent(Shell, {
       set: {
         imports: [RouterOutlet],
@@ -165,7 +165,7 @@ describe('a page that goes under the hands of the user', () => {
         provideRouter([{ path: '**', component: Shell }]),
         keysForWords(),
         { provide: Connection, useValue: {} },
-        { provide: EndedSession, useValue: { news } },
+        { provide: EndedSession, useValue: { lastNotice } },
         { provide: LazyLoader, useValue: { loading } },
         { provide: Problems, useValue: {} },
         { provide: SessionStore, useValue: { workspace: () => ({}) } },
@@ -180,20 +180,20 @@ describe('a page that goes under the hands of the user', () => {
 
   it.each<[string, () => void, string[]]>([
     ['the role has changed', () => undefined, [DENIED]],
-    ['that is said already', () => TestBed.inject(Toasts).error(DENIED), [DENIED]],
+    ['that is shown already', () => TestBed.inject(Toasts).error(DENIED), [DENIED]],
     ['the form of an open dialog says it', () => TestBed.inject(OpenDialogs).opened(NEVER), []],
   ])('is told why: %s', async (_, before, texts) => {
     await open();
     before();
-    news.set({ key: DENIED });
+    lastNotice.set({ key: DENIED });
     TestBed.tick();
-    const said = TestBed.inject(Toasts).toasts();
-    expect(said.map(({ text }) => text)).toEqual(texts);
+    const shown = TestBed.inject(Toasts).toasts();
+    expect(shown.map(({ text }) => text)).toEqual(texts);
   });
 
   it('is told that the session has ended, and where to sign in', async () => {
     await open();
-    news.set({ key: 'errors.unauthenticated' });
+    lastNotice.set({ key: 'errors.unauthenticated' });
     TestBed.tick();
     const [toast] = TestBed.inject(Toasts).toasts();
     expect([toast?.text, toast?.actionLabel]).toEqual(['errors.unauthenticated', 'shell.signInTab']);

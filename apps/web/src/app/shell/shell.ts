@@ -147,8 +147,8 @@ export class Shell {
   constructor() {
     this.out.page = () => this.outlet().component;
     effect(() => {
-      const news = this.ended.news();
-      if (news) untracked(() => this.sayError(news.key));
+      const notice = this.ended.lastNotice();
+      if (notice) untracked(() => this.reportError(notice.key));
     });
   }
 
@@ -156,10 +156,10 @@ export class Shell {
    * Reports that the role was changed, since a form that it does not allow disappears together with the error in it; or
    * that the session has ended under unsaved input.
    */
-  private sayError(key: string): void {
+  private reportError(key: string): void {
     const text = this.i18n.t(key);
-    const isSaid = this.dialogs.areThere() || this.toasts.toasts().some((toast) => toast.text === text);
-    if (!this.session.workspace() || isSaid) return;
+    const isShown = this.dialogs.areThere() || this.toasts.toasts().some((toast) => toast.text === text);
+    if (!this.session.workspace() || isShown) return;
     if (key === 'errors.permission_denied') this.toasts.error(text);
     else this.toasts.error(text, () => window.open('/login'), this.i18n.t('shell.signInTab'));
   }
