@@ -81,6 +81,19 @@ describe('rows', () => {
   ])('%j has a problem with %j', (values, expected) => expect(columns(values)).toEqual(expected));
 
   test.each([
+    ['maximum_visits', 'many', 'not_integer'],
+    ['maximum_visits', '0', 'too_small'],
+    ['maximum_visits', '9'.repeat(16), 'too_large'],
+    ['maximum_visits', '9'.repeat(40), 'too_large'],
+    ['prior_clicks', '1.5', 'not_integer'],
+    ['prior_clicks', '-1', 'too_small'],
+    ['prior_clicks', '1000000000000000', 'too_large'],
+    ['prior_clicks', '9'.repeat(40), 'too_large'],
+  ])('%s of %s: %s', (column, cell, rule) => {
+    expect(check({ [column]: cell }).errors).toMatchObject([{ field: column, rule }]);
+  });
+
+  test.each([
     ['', false],
     ['FALSE', false],
     ['true', true],

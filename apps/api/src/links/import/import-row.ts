@@ -94,8 +94,14 @@ export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow
     );
   }
   const priorClicks = wholeOf(values, 'prior_clicks', errors) ?? 0;
+  if (priorClicks < 0) addFirst(errors, [problem('prior_clicks', 'too_small', { min: 0 })]);
+  if (priorClicks > PRIOR_CLICKS_MAX)
+    addFirst(errors, [problem('prior_clicks', 'too_large', { max: PRIOR_CLICKS_MAX })]);
   return { fields: { ...applied.fields, priorClicks }, errors, extras };
 }
+
+/** 15 digits: a JavaScript number holds each of them exactly. */
+const PRIOR_CLICKS_MAX = 999_999_999_999_999;
 
 function extraCells(values: ImportValues): FieldError[] {
   const text = (values[EXTRA_CELLS] ?? '').trim();
@@ -234,7 +240,8 @@ function parseObject(text: string): object | null {
   }
 }
 
-const parseWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+/** Of any size: the rules of the field name its bounds. */
+const parseWhole = (text: string): number | null => (/^-?\d+$/.test(text) ? Number(text) : null);
 const parseBoolean = (text: string): boolean | null => BOOLEANS.get(text.toLowerCase()) ?? null;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
