@@ -53,17 +53,33 @@ describe('what is done to a link', () => {
   });
 
   it('of two changes of one link takes back only what is refused', async () => {
-    const paused = actions.pause(list[0] as Link);
     const archived = actions.archive(list[0] as Link);
-    const [pause, archive] = http.match('/api/links/a');
-    archive?.flush({ code: 'forbidden' }, { status: 403, statusText: 'Forbidden' });
+    const paused = actions.pause(list[0] as Link);
+    http.expectOne('/api/links/a').flush({ code: 'forbidden' }, { status: 403, statusText: 'Forbidden' });
     expect(await archived).toBe(false);
     actions.loaded();
     expect(shown()).toEqual(['a disabled', 'b active']);
-    pause?.flush({});
+    http.expectOne('/api/links/a').flush({});
     expect(await paused).toBe(true);
     actions.loaded();
     expect(shown()).toEqual(['a active', 'b active']);
+  });
+
+  it('is sent when what was done to the link before is answered: the last press holds', async () => {
+    const [a, b] = list as [Link, Link];
+    const done = [actions.pause(a), actions.resume(a), actions.pause(b)];
+    http.expectOne('/api/links/b').flush({});
+    const first = http.expectOne('/api/links/a');
+    expect(first.request.body).toEqual({ isEnabled: false });
+    first.flush({});
+    await done[0];
+    const second = http.expectOne('/api/links/a');
+    expect(second.request.body).toEqual({ isEnabled: true });
+    second.flush({});
+    expect(await Promise.all(done)).toEqual([true, true, true]);
+    const last = actions.pause(a);
+    http.expectOne('/api/links/a').flush({});
+    expect(await last).toBe(true);
   });
 
   it('stays until a list has loaded again that knows of it', async () => {
