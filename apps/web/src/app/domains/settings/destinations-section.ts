@@ -1,18 +1,18 @@
-import { Component, computed, inject, signal } from '@angular/core';
-import { Section, Switch } from '@signpost/ui';
+import { Component, computed, inject } from '@angular/core';
+import { Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, Observable } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { SaveForm } from '../../platform/requests/save-form';
-import { Problems } from '../../platform/requests/problem';
+import { SavedSwitch } from '../../platform/requests/saved-switch';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
 /** The allowed destination hosts of the workspace, and whether destinations are checked. */
 @Component({
   selector: 'app-destinations-section',
-  imports: [Field, Input, SaveForm, Section, Switch],
+  imports: [Field, Input, SavedSwitch, SaveForm, Section],
   template: `<sp-section
     id="destinations"
     [heading]="i18n.t('settings.destinations.heading')"
@@ -20,12 +20,12 @@ import { WorkspaceApi } from './workspace-api';
   >
     <app-save-form [model]="form" [send]="save" [done]="done()">
       @if (isWatching()) {
-        <sp-switch
+        <app-saved-switch
           formBefore
           [label]="i18n.t('settings.destinations.watch')"
           [hint]="i18n.t('settings.destinations.watchHint')"
-          [checked]="isOn()"
-          (checkedChange)="setWatch($event)"
+          [value]="session.workspace()?.destinationWatch ?? true"
+          [send]="sendWatch"
         />
       } @else {
         <p formBefore class="muted small">{{ i18n.t('settings.destinations.off') }}</p>
@@ -51,11 +51,9 @@ import { WorkspaceApi } from './workspace-api';
 export class DestinationsSection {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
-  private readonly session = inject(SessionStore);
+  protected readonly session = inject(SessionStore);
   private readonly host = inject(HostStore);
-  private readonly problems = inject(Problems);
   protected readonly isWatching = computed(() => this.host.context()?.destinationWatch === true);
-  protected readonly isOn = signal(this.session.workspace()?.destinationWatch ?? true);
   protected readonly form = new FormModel({ allowedHosts: (this.session.workspace()?.allowedHosts ?? []).join('\n') });
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
   private readonly hosts = computed(() =>
@@ -76,16 +74,8 @@ export class DestinationsSection {
     this.i18n.t(this.hosts().length === 0 ? 'settings.destinations.savedAny' : 'settings.destinations.saved'),
   );
 
-  protected async setWatch(destinationWatch: boolean): Promise<void> {
-    this.isOn.set(destinationWatch);
-    try {
-      await firstValueFrom(this.api.update({ destinationWatch }));
-      await this.session.load();
-    } catch (error) {
-      this.isOn.set(!destinationWatch);
-      this.problems.toast(error);
-    }
-  }
+  protected readonly sendWatch = (destinationWatch: boolean): Observable<unknown> =>
+    this.api.update({ destinationWatch });
 
   protected readonly save = async (): Promise<{ allowedHosts: string }> => {
     const { allowedHosts } = await firstValueFrom(this.api.update({ allowedHosts: this.hosts() }));

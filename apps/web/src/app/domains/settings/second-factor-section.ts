@@ -1,27 +1,27 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Section, Switch } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
+import { Section } from '@signpost/ui';
+import { Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
-import { Problems } from '../../platform/requests/problem';
+import { SavedSwitch } from '../../platform/requests/saved-switch';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
 /** Whether members need a second factor; the list of members shows who has one. */
 @Component({
   selector: 'app-second-factor-setting',
-  imports: [RouterLink, Section, Switch],
+  imports: [RouterLink, SavedSwitch, Section],
   template: `<sp-section
     id="second"
     [heading]="i18n.t('settings.second.heading')"
     [text]="i18n.t('settings.second.text')"
   >
     <div class="stack card-pad">
-      <sp-switch
+      <app-saved-switch
         [label]="i18n.t('settings.second.label')"
         [hint]="i18n.t('settings.second.hint')"
-        [checked]="isOn()"
-        (checkedChange)="save($event)"
+        [value]="session.workspace()?.requireSecondFactor ?? false"
+        [send]="send"
       />
       <p class="small">
         <a routerLink="/members">{{ i18n.t('settings.second.who') }}</a>
@@ -32,18 +32,7 @@ import { WorkspaceApi } from './workspace-api';
 export class SecondFactorSetting {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
-  private readonly session = inject(SessionStore);
-  private readonly problems = inject(Problems);
-  protected readonly isOn = signal(this.session.workspace()?.requireSecondFactor ?? false);
-
-  protected async save(requireSecondFactor: boolean): Promise<void> {
-    this.isOn.set(requireSecondFactor);
-    try {
-      await firstValueFrom(this.api.update({ requireSecondFactor }));
-      await this.session.load();
-    } catch (error) {
-      this.isOn.set(!requireSecondFactor);
-      this.problems.toast(error);
-    }
-  }
+  protected readonly session = inject(SessionStore);
+  protected readonly send = (requireSecondFactor: boolean): Observable<unknown> =>
+    this.api.update({ requireSecondFactor });
 }

@@ -6,6 +6,7 @@ import type { Dialogs } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { DialogLoader } from '../../../platform/navigation/dialog-loader';
+import { InOrder } from '../../../platform/requests/in-order';
 import { Problems, toProblem } from '../../../platform/requests/problem';
 import type { EditorStart, Saved } from '../editor/link-editor';
 import { LinksApi } from '../links-api';
@@ -33,8 +34,7 @@ export class LinkActions {
   readonly changed = this.changes.asReadonly();
   /** In the order of the requests: one link may have several pending ones. */
   private readonly expected = signal<readonly Expected[]>([]);
-  /** The last request of each link that waits for its answer. */
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly order = new InOrder();
 
   touched(): void {
     this.changes.update((n) => n + 1);
@@ -184,19 +184,6 @@ export class LinkActions {
     return expected;
   }
 
-  /** Sends the requests of one link one after another, so that of two opposite ones the later holds. */
-  private inOrder<T>(id: string, request: Observable<T>): Promise<T> {
-    const before = this.last.get(id);
-    const send = (): Promise<T> => firstValueFrom(request);
-    const answer = before ? before.then(send, send) : send();
-    const ended = (): void => {
-      if (this.last.get(id) === answer) this.last.delete(id);
-    };
-    this.last.set(id, answer);
-    answer.then(ended, ended);
-    return answer;
-  }
-
   private async run<T>(
     request: Observable<T>,
     message: string | ((answer: T) => string),
@@ -205,7 +192,7 @@ export class LinkActions {
   ): Promise<boolean> {
     let answer: T;
     try {
-      answer = await this.inOrder(link.id, request);
+      answer = await this.order.run(link.id, () => firstValueFrom(request));
     } catch (error) {
       // The request failed: the link is unchanged, unless another user has deleted it.
       this.expected.update((before) => before.filter((one) => one !== expected));
