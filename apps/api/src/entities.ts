@@ -33,6 +33,7 @@ import { ReportShareEntity } from './shares/report-share.entity.js';
 import { AbuseReportEntity } from './destinations/abuse-report.entity.js';
 import { LinkDestinationEntity } from './destinations/link-destination.entity.js';
 import { WatchedDestinationEntity } from './destinations/watched-destination.entity.js';
+import { WatchedHostEntity } from './destinations/watched-host.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
 import { SavedViewEntity } from './views/saved-view.entity.js';
 import { UtmPresetEntity } from './workspaces/utm-preset.entity.js';
@@ -81,5 +82,6 @@ export const ENTITIES = [
   VisitorSaltEntity,
   UtmPresetEntity,
   WatchedDestinationEntity,
+  WatchedHostEntity,
   WorkspaceEntity,
 ];

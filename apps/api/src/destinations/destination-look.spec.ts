@@ -22,11 +22,17 @@ const PATHS: Record<string, Handler> = {
   '/gone': answer(410),
   '/wall': answer(403),
   '/later': answer(429, { 'retry-after': '120' }),
+  '/head-later': ({ method }, response) =>
+    response.writeHead(503, method === 'HEAD' ? { 'retry-after': '60' } : {}).end(),
   '/down': answer(503),
   '/odd': answer(400),
   // Some servers do not support HEAD.
   '/get-only': (request, response) => response.writeHead(request.method === 'HEAD' ? 405 : 200).end('hello'),
   '/challenge': answer(403, { 'cf-mitigated': 'challenge' }),
+  '/hangs-up-on-head': ({ method, socket }, response) => {
+    if (method === 'HEAD') socket.destroy();
+    else response.end('hello');
+  },
   '/hop': answer(302, { location: '/ok' }),
   '/loop': answer(302, { location: '/loop2' }),
   '/loop2': answer(302, { location: '/loop' }),
@@ -81,6 +87,7 @@ afterAll(async () => {
 test.each([
   ['/ok', { state: 'ok', reason: null }],
   ['/get-only', { state: 'ok', reason: null }],
+  ['/hangs-up-on-head', { state: 'ok', reason: null }],
   ['/hop', { state: 'ok', reason: null }],
   ['/missing', { state: 'broken', reason: 'not_found' }],
   ['/gone', { state: 'broken', reason: 'gone' }],
@@ -193,8 +200,46 @@ test('a name that changes its address is resolved once for a connection, which g
   await strict.destroy();
 });
 
-test('a requested pause (Retry-After) is returned', async () => {
-  expect((await lookAt(`${base}/later`, options)).retryAfterSeconds).toBe(120);
+/** A server of its own: with robots.txt as given, and 404 for everything else. */
+async function robotsServer(robots: Handler) {
+  const site = createServer((request, response) =>
+    (request.url === '/robots.txt' ? robots : answer(404))(request, response),
+  );
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
+  return { host, look: () => lookAt(`http://${host}/private/page`, options), close: () => site.close() };
+}
+
+test.each<[string, () => Handler, object]>([
+  ['that is missing permits everything', () => answer(404), { state: 'broken', reason: 'not_found' }],
+  [
+    'that redirects counts',
+    () => answer(301, { location: `${base}/robots.txt` }),
+    { state: 'unknown', reason: 'robots' },
+  ],
+  ['that redirects for ever is none', () => answer(301, { location: '/robots.txt' }), { reason: 'not_found' }],
+  [
+    'that redirects to a closed port is none',
+    () => answer(301, { location: 'http://127.0.0.1:1/' }),
+    { reason: 'not_found' },
+  ],
+  ['of a server that fails forbids everything', () => answer(500), { state: 'unknown', reason: 'server_error' }],
+  ['of a server that asks for patience too', () => answer(429), { state: 'unknown', reason: 'wall' }],
+])('a robots.txt %s', async (_, robots, verdict) => {
+  const site = await robotsServer(robots());
+  expect((await site.look()).verdict).toMatchObject(verdict);
+  site.close();
+});
+
+test('a requested pause (Retry-After) is returned for the host that requested it, by whichever answer', async () => {
+  const { host } = new URL(base);
+  expect((await lookAt(`${base}/later`, options)).rests).toEqual(new Map([[host, 120]]));
+  expect((await lookAt(`${base}/head-later`, options)).rests).toEqual(new Map([[host, 60]]));
+  expect((await lookAt(`${base}/ok`, options)).rests.size).toBe(0);
+  const site = await robotsServer(answer(503, { 'retry-after': '30' }));
+  expect((await site.look()).rests).toEqual(new Map([[site.host, 30]]));
+  site.close();
 });
 
 test('a closed port is broken, a name that is gone too', async () => {

@@ -91,19 +91,23 @@ test('obsolete destinations of a link are deleted, the others keep their state',
   expect(await database.query(`SELECT host FROM watched_destinations WHERE host = 'broken.example'`)).toEqual([]);
 });
 
-test('a requested check comes first, except for a host that requested a pause', async () => {
+test('a requested check comes first, except for a destination that redirects to a host that requested a pause', async () => {
   const id = (await database.query<{ id: string }>(`SELECT id FROM links WHERE slug = 'unsure'`))[0]?.id;
   await database.query(
     `UPDATE watched_destinations SET due_at = now() + CASE host WHEN 'well.example' THEN interval '3 days' ELSE interval '20 hours' END`,
   );
   await database.query(sql.ASK_FOR_LINK, [WORKSPACE, id, new Date()]);
-  const claimed = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
-  // It was just checked: the host has its pause.
-  expect(claimed).toEqual([]);
-  await database.query(`UPDATE watched_destinations SET checked_at = now() - interval '1 minute'`);
-  const next = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
-  expect(next.map(({ host }) => host)).toEqual(['unsure.example']);
-  expect(await database.query(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER])).toEqual([]);
+  const claim = () => database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), LATER]);
+  expect([(await claim()).map(({ host }) => host), await claim()]).toEqual([['unsure.example'], []]);
+});
+
+test('the end of a claim lets its host rest as long as it has to, and shortens no rest of another', async () => {
+  const at = (seconds: number): Date => new Date(LATER.getTime() + seconds * 1000);
+  const hosts = ['unsure.example', 'resting.example', 'new.example'];
+  await database.query(`INSERT INTO watched_hosts VALUES ('resting.example', $1)`, [at(30)]);
+  await database.query(sql.REST_HOSTS, [hosts, [at(-50), at(20), at(10)], LATER]);
+  const left = await database.query<{ free: Date }>('SELECT free_at AS free FROM watched_hosts ORDER BY host DESC');
+  expect(left.map(({ free }) => free)).toEqual([at(-50), at(30), at(10)]);
 });
 
 test('links are found by a host in any of their destinations', async () => {

@@ -17,8 +17,8 @@ import { WatchedDestinationEntity } from './watched-destination.entity.js';
 
 /** Number of checks in parallel. */
 const PARALLEL = 2;
-/** Minimum interval between checks of one host. */
-const HOST_INTERVAL = '10 seconds';
+/** Minimum interval in milliseconds between checks of one host. */
+const HOST_INTERVAL_MS = 10_000;
 /** Duration of a run in milliseconds, so that other jobs get their turn; the next run continues. */
 const RUN_MS = 40_000;
 /** Duration of a claim in milliseconds; longer than any check. */
@@ -39,6 +39,8 @@ interface Claimed {
   reason: string | null;
   since: Date | null;
   suspected_at: Date | null;
+  /** End of the claim. */
+  until: Date;
 }
 
 interface Concerned {
@@ -57,6 +59,8 @@ interface Concerned {
 @Injectable()
 export class DestinationWatch {
   private lastSync = 0;
+  /** The last claim; the next one waits for it. */
+  private claiming: Promise<unknown> = Promise.resolve();
 
   constructor(
     @InjectDataSource() private readonly source: DataSource,
@@ -80,11 +84,8 @@ export class DestinationWatch {
       allowPrivate: this.config.allowPrivateDestinations,
     };
     const until = performance.now() + RUN_MS;
-    const underWay = new Set<string>();
     try {
-      const counts = await Promise.all(
-        Array.from({ length: PARALLEL }, () => this.lookUntil(until, underWay, options)),
-      );
+      const counts = await Promise.all(Array.from({ length: PARALLEL }, () => this.lookUntil(until, options)));
       return counts.reduce((sum, count) => sum + count, 0);
     } finally {
       await agent.close();
@@ -102,36 +103,35 @@ export class DestinationWatch {
       await execute(tx, sql.NOTE_LINKS, [since]);
     });
     await execute(this.source.manager, sql.FORGET_UNUSED, [BATCH]);
+    await execute(this.source.manager, sql.FORGET_FREE_HOSTS, [new Date(now)]);
     this.lastSync = now;
   }
 
-  private async lookUntil(until: number, underWay: Set<string>, options: LookOptions): Promise<number> {
+  private async lookUntil(until: number, options: LookOptions): Promise<number> {
     for (let count = 0; ; count += 1) {
       if (performance.now() > until) return count;
-      const claimed = await this.claim([...underWay]);
+      const claimed = await this.claim();
       if (claimed === null) return count;
-      underWay.add(claimed.host);
-      try {
-        await this.settle(claimed, await lookAt(claimed.url, options));
-      } finally {
-        underWay.delete(claimed.host);
-      }
+      await this.settle(claimed, await lookAt(claimed.url, options));
       // Yields to other tasks, in case checks finish without waiting.
       await pause(1);
     }
   }
 
-  private claim(hosts: readonly string[]): Promise<Claimed | null> {
-    const now = this.clock.now();
-    return firstRow<Claimed>(this.source.manager, sql.CLAIM_DUE, [
-      new Date(now),
-      HOST_INTERVAL,
-      hosts,
-      new Date(now + CLAIM_MS),
-    ]);
+  private claim(): Promise<Claimed | null> {
+    const claim = this.claiming
+      .catch(() => undefined)
+      .then(async () => {
+        const now = this.clock.now();
+        const until = new Date(now + CLAIM_MS);
+        const due = await firstRow<Omit<Claimed, 'until'>>(this.source.manager, sql.CLAIM_DUE, [new Date(now), until]);
+        return due === null ? null : { ...due, until };
+      });
+    this.claiming = claim;
+    return claim;
   }
 
-  private async settle(claimed: Claimed, { verdict, retryAfterSeconds }: Look): Promise<void> {
+  private async settle(claimed: Claimed, { verdict, rests }: Look): Promise<void> {
     const now = this.clock.now();
     const before = {
       state: claimed.state,
@@ -139,7 +139,11 @@ export class DestinationWatch {
       since: claimed.since?.getTime() ?? null,
       suspectedAt: claimed.suspected_at?.getTime() ?? null,
     };
-    const checked = afterLook(before, verdict, now, Math.random(), retryAfterSeconds);
+    const restMs = Math.max(0, ...rests.values()) * 1000;
+    const checked = afterLook(before, verdict, now, Math.random(), restMs);
+    const hosts = new Map([...rests].map(([host, seconds]) => [host, seconds * 1000]));
+    hosts.set(claimed.host, Math.max(HOST_INTERVAL_MS, hosts.get(claimed.host) ?? 0));
+    const free = [...hosts.values()].map((ms) => new Date(now + ms));
     await this.source.transaction(async (tx) => {
       await tx.getRepository(WatchedDestinationEntity).update(
         { hash: Buffer.from(claimed.hash, 'hex') },
@@ -152,6 +156,7 @@ export class DestinationWatch {
           dueAt: new Date(checked.dueAt),
         },
       );
+      await execute(tx, sql.REST_HOSTS, [[...hosts.keys()], free, claimed.until]);
       if (checked.news !== null) await this.mailConcerned(claimed, checked.news, tx);
     });
   }

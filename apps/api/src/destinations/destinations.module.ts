@@ -16,11 +16,12 @@ import { OperatorLinksController } from './operator-links.controller.js';
 import { OperatorLinksService } from './operator-links.service.js';
 import { QuarantineService } from './quarantine.service.js';
 import { WatchedDestinationEntity } from './watched-destination.entity.js';
+import { WatchedHostEntity } from './watched-host.entity.js';
 
 /** Quality and safety of destinations: monitoring, blocklists, and visitors' reports. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AbuseReportEntity, LinkDestinationEntity, WatchedDestinationEntity]),
+    TypeOrmModule.forFeature([AbuseReportEntity, LinkDestinationEntity, WatchedDestinationEntity, WatchedHostEntity]),
     DestinationPolicyModule,
     WorkspacesModule,
   ],

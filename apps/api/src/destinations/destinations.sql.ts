@@ -54,8 +54,8 @@ export const LOCK_LINK = `
   SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE`;
 
 /**
- * Makes the destinations of a link due first. Excluded are those due later than the daily check would be, because they
- * requested a pause, and those being checked.
+ * Makes the destinations of a link due first. Excluded are those due later than the daily check would be: a host that they
+ * redirect to requested a pause. One that their own host requested is kept by claims.
  */
 export const ASK_FOR_LINK = `
   UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
@@ -78,17 +78,30 @@ export const FORGET_SWITCHED_OFF = `
   DELETE FROM link_destinations ld USING workspaces w
   WHERE w.id = ld.workspace_id AND (w.deleted_at IS NOT NULL OR NOT w.destination_watch)`;
 
+/** Deletes the hosts that may be checked again. */
+export const FORGET_FREE_HOSTS = `DELETE FROM watched_hosts WHERE free_at <= $1`;
+
 /**
- * Claims the destination that is due first, whose host was not checked within $2 and is not in `$3`, until `$4`: until
- * then it is not due for other processes.
+ * Claims the destination that is due first and whose host may be checked, both until `$2`: until then no other process
+ * claims them. Concurrent claims of one process would not see each other's host, so they have to take turns.
  */
 export const CLAIM_DUE = `
-  UPDATE watched_destinations SET due_at = $4 WHERE hash = (
-    SELECT d.hash FROM watched_destinations d
-    WHERE d.due_at <= $1 AND NOT d.host = ANY($3::text[])
-      AND NOT EXISTS (SELECT FROM watched_destinations o WHERE o.host = d.host AND o.checked_at > $1::timestamptz - $2::interval)
-    ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING encode(hash, 'hex') AS hash, url, host, state, reason, since, suspected_at`;
+  WITH due AS (
+    SELECT d.hash, d.host FROM watched_destinations d
+    WHERE d.due_at <= $1 AND NOT EXISTS (SELECT FROM watched_hosts h WHERE h.host = d.host AND h.free_at > $1)
+    ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+  taken AS (
+    INSERT INTO watched_hosts AS h (host, free_at) SELECT host, $2::timestamptz FROM due
+    ON CONFLICT (host) DO UPDATE SET free_at = EXCLUDED.free_at WHERE h.free_at <= $1
+    RETURNING host)
+  UPDATE watched_destinations d SET due_at = $2 FROM due JOIN taken USING (host) WHERE d.hash = due.hash
+  RETURNING encode(d.hash, 'hex') AS hash, d.url, d.host, d.state, d.reason, d.since, d.suspected_at`;
+
+/** Ends the claim `$3` of a host, and lets hosts rest until a time; a longer rest stays. */
+export const REST_HOSTS = `
+  INSERT INTO watched_hosts AS h (host, free_at) SELECT * FROM unnest($1::text[], $2::timestamptz[])
+  ON CONFLICT (host) DO UPDATE SET
+    free_at = CASE WHEN h.free_at = $3 THEN EXCLUDED.free_at ELSE greatest(h.free_at, EXCLUDED.free_at) END`;
 
 /** People to notify about a destination, each with the first of their links and the number of their links. */
 export const CONCERNED = `

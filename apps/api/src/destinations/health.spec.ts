@@ -4,12 +4,8 @@ import { broken, OK, unknown } from './look-verdict.js';
 
 const NEW: Health = { state: 'unknown', reason: null, since: null, suspectedAt: null };
 const HOUR = 3_600_000;
-const look = (
-  before: Health,
-  verdict: Parameters<typeof afterLook>[1],
-  now: number,
-  retryAfter: number | null = null,
-) => afterLook(before, verdict, now, 0.5, retryAfter);
+const look = (before: Health, verdict: Parameters<typeof afterLook>[1], now: number, restMs = 0) =>
+  afterLook(before, verdict, now, 0.5, restMs);
 
 test('a single failed check only marks it as suspected, and is repeated after six hours', () => {
   const once = look(NEW, broken('not_found'), 1000);
@@ -43,6 +39,13 @@ test('a blocked check does not change a broken state', () => {
 });
 
 test('a requested pause is respected, one shorter than a day changes nothing', () => {
-  expect(look(NEW, unknown('wall'), 0, 3 * 86_400).dueAt).toBe(3 * 24 * HOUR);
-  expect(look(NEW, unknown('wall'), 0, 60).dueAt).toBe(24 * HOUR);
+  expect(look(NEW, unknown('wall'), 0, 72 * HOUR).dueAt).toBe(72 * HOUR);
+  expect(look(NEW, unknown('wall'), 0, 60_000).dueAt).toBe(24 * HOUR);
+  expect(look(NEW, broken('gone'), 0, 12 * HOUR).dueAt).toBe(12 * HOUR);
+});
+
+test('the first check starts its state, whatever it finds', () => {
+  expect([OK, unknown('wall'), broken('gone')].map((verdict) => look(NEW, verdict, 1000).since)).toEqual([
+    1000, 1000, 1000,
+  ]);
 });

@@ -25,21 +25,14 @@ const DAILY_MS = 24 * HOUR;
  * Computes the state after a check. A single check that finds a destination broken only marks it as suspected; an
  * inconclusive check leaves a broken one broken, since nothing shows that it works.
  * @param spread 0 to 1, to distribute checks over the day.
- * @param retryAfterSeconds pause requested by the destination.
+ * @param restMs pause requested by a host on the way to the destination, 0 if none was.
  */
-export function afterLook(
-  before: Health,
-  verdict: LookVerdict,
-  now: number,
-  spread: number,
-  retryAfterSeconds: number | null,
-): Checked {
-  const pause = Math.max(DAILY_MS * (0.9 + 0.2 * spread), (retryAfterSeconds ?? 0) * 1000);
-  const dueAt = now + pause;
+export function afterLook(before: Health, verdict: LookVerdict, now: number, spread: number, restMs: number): Checked {
+  const dueAt = now + Math.max(DAILY_MS * (0.9 + 0.2 * spread), restMs);
   const enter = (state: Health['state'], reason: string | null, since = now): Omit<Checked, 'news' | 'dueAt'> => ({
     state,
     reason,
-    since: before.state === state ? before.since : since,
+    since: before.state === state ? (before.since ?? since) : since,
     suspectedAt: null,
   });
   if (verdict.state !== 'broken') {
@@ -53,5 +46,6 @@ export function afterLook(
     return { ...enter('broken', verdict.reason, suspectedAt), dueAt, news: 'broken' };
   }
   // Neither known to work any more nor known to be broken yet; the reason states what was observed.
-  return { ...enter('unknown', verdict.reason), suspectedAt, dueAt: suspectedAt + CONFIRM_AFTER_MS, news: null };
+  const confirmAt = Math.max(suspectedAt + CONFIRM_AFTER_MS, now + restMs);
+  return { ...enter('unknown', verdict.reason), suspectedAt, dueAt: confirmAt, news: null };
 }

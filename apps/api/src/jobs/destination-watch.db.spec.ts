@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addLink, createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DestinationWatch } from '../destinations/index.js';
+import { aWorkspace, HOUR, SetClock, startProcess, type TestProcess } from './jobs.fixtures.js';
+
+// Hosts are left alone as they asked and as decisions 4 promise, however many addresses of theirs are due.
+
+const NOW = Date.now();
+
+let database: TestDatabase;
+let process: TestProcess;
+let clock: SetClock;
+let workspaceId: string;
+let server: Server;
+let base: string;
+/** Paths of requests but those of robots.txt. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer(({ url = '' }, response) => {
+    if (url !== '/robots.txt') asked.push(url);
+    if (url.startsWith('/rest')) response.writeHead(503, { 'retry-after': '3600' });
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  database = await createTestDatabase();
+  clock = new SetClock(NOW);
+  process = await startProcess(database.url, clock, { DESTINATION_WATCH: 'on', ALLOW_PRIVATE_DESTINATIONS: 'true' });
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await process.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  clock.at = NOW;
+  await database.query('TRUNCATE workspaces, watched_destinations, watched_hosts CASCADE');
+  ({ id: workspaceId } = await aWorkspace(database));
+});
+
+const link = (path: string) => addLink(database, workspaceId, { destination_url: base + path });
+
+/** Runs the job `ms` later, when everything is due, as if somebody had asked for it. @returns the paths that were asked for. */
+async function runAfter(ms: number): Promise<string[]> {
+  clock.at += ms;
+  await database.query('UPDATE watched_destinations SET due_at = least(due_at, $1)', [new Date(clock.at)]);
+  asked.length = 0;
+  await process.app.get(DestinationWatch, { strict: false }).run();
+  return [...asked];
+}
+
+test('of the addresses of a host one is looked at in ten seconds, although two looks go on at once', async () => {
+  for (let n = 0; n < 20; n += 1) await link(`/${String(n)}`);
+  await runAfter(0);
+  expect([await runAfter(9_999), (await runAfter(1)).length, await runAfter(9_999)]).toEqual([[], 1, []]);
+});
+
+test('a host that asked by Retry-After to be left alone still is, at each of its addresses and when somebody asks', async () => {
+  const id = await link('/rest');
+  expect(await runAfter(0)).toEqual(['/rest', '/rest']);
+  await link('/other');
+  expect(await runAfter(HOUR - 1)).toEqual([]);
+  // Nor is it asked because the link leads to another of its addresses now.
+  await database.query('UPDATE links SET destination_url = $2, updated_at = now() WHERE id = $1', [
+    id,
+    `${base}/rest/later`,
+  ]);
+  expect(await runAfter(0)).toEqual([]);
+  expect(await runAfter(1)).toHaveLength(1);
+});
