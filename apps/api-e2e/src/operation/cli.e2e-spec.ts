@@ -406,6 +406,10 @@ describe('backup and restore', () => {
       expect.stringMatching(/^The file storage is unavailable[^\n]+ECONNREFUSED[^\n]*\n$/),
     ]);
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+    // The rest can be backed up all the same.
+    const rest = await signpost(['backup', file, '--without-uploads'], TestBucket.envAt(1));
+    expect([rest.code, rest.stderr]).toEqual([0, expect.stringMatching(/^Backed up [^\n]+ and 0 uploaded files\.\n$/)]);
+    expect(existsSync(file)).toBe(true);
   });
 
   test('what a backup is says its content: standard input has no name, and a name may be wrong', async () => {

@@ -5,13 +5,15 @@ import { inFolder } from '../../platform/errors/outside-error.js';
 import { inDatabase, writeToStdout, type Call, type Commands } from '../command.js';
 import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
+import type { BackupContent } from './backup.js';
 
 /** Commands for backup and restore. Their dependencies are loaded when they run. */
 export const BACKUP_COMMANDS: Commands = {
   backup: {
-    usage: 'backup [file.tar | file.tar.gz | file.tgz | -]',
+    usage: 'backup [file.tar | file.tar.gz | file.tgz | -] [--without-uploads]',
     about:
-      'Backs up all tables, as of one moment, and all uploads to one file; without a file, to BACKUP_DIR and BACKUP_S3_BUCKET, and verifies it there. The application may be running.',
+      'Backs up all tables, as of one moment, and all uploads to one file; without a file, to BACKUP_DIR and BACKUP_S3_BUCKET, and verifies it there. The application may be running. --without-uploads leaves the uploads out, as while their bucket is unavailable.',
+    options: { 'without-uploads': { type: 'boolean' } },
     run: inDatabase('migrated', runBackup),
   },
   restore: {
@@ -37,13 +39,14 @@ async function runMoveUploads(context: OpsContext, { values, terminal }: Call): 
   return missing.length === 0 ? 0 : 1;
 }
 
-async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+async function runBackup(context: OpsContext, { positionals, values, terminal }: Call): Promise<number> {
   const [file] = positionals;
-  if (file === undefined) return runConfiguredBackup(context);
+  const content = values['without-uploads'] === true ? 'tables' : 'all';
+  if (file === undefined) return runConfiguredBackup(context, content);
   const { createBackup } = await import('./backup.js');
   const { requireBackupName, writeBackupFile } = await import('./backup-file.js');
   if (file !== '-') requireBackupName(file);
-  const { stream, summary } = createBackup(context);
+  const { stream, summary } = createBackup(context, content);
   if (file === '-') await writeToStdout(stream, terminal);
   else await inFolder('The folder', dirname(resolve(file)), () => writeBackupFile(stream, file));
   const { rows, tables, uploads } = await summary;
@@ -54,9 +57,9 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
 }
 
 /** Runs the backup job's work immediately, so that configuration errors show on the terminal. */
-async function runConfiguredBackup({ config, print }: OpsContext): Promise<number> {
+async function runConfiguredBackup({ config, print }: OpsContext, content: BackupContent): Promise<number> {
   const { runBackup: backUp } = await import('./scheduled-backup.js');
-  for (const { name, place, rows } of await backUp(config, Date.now()))
+  for (const { name, place, rows } of await backUp(config, Date.now(), content))
     print(`Backed up and verified: ${name} in ${place}, ${counted(rows, 'row')}.`);
   return 0;
 }

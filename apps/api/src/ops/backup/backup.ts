@@ -28,14 +28,20 @@ export interface BackupSummary {
   readonly uploads: number;
 }
 
+/** Everything, or the tables without the uploaded files, whose storage is not asked then. */
+export type BackupContent = 'all' | 'tables';
+
 /**
  * Streams a backup: one tar with every table as of one snapshot, and every uploaded file. The application may keep
  * running. Secrets in the database are hashed; SESSION_SECRET is not part of the backup.
  * @returns the stream, and its summary once it has been read to the end.
  */
-export function createBackup(context: OpsContext): { stream: Readable; summary: Promise<BackupSummary> } {
+export function createBackup(
+  context: OpsContext,
+  content: BackupContent = 'all',
+): { stream: Readable; summary: Promise<BackupSummary> } {
   const tar = pack();
-  const summary = write(context, tar).catch((error: unknown) => {
+  const summary = write(context, content, tar).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
@@ -44,7 +50,7 @@ export function createBackup(context: OpsContext): { stream: Readable; summary: 
   return { stream: Readable.from(tar, { objectMode: false }), summary };
 }
 
-async function write(context: OpsContext, tar: Pack): Promise<BackupSummary> {
+async function write(context: OpsContext, content: BackupContent, tar: Pack): Promise<BackupSummary> {
   const { client, storage } = context;
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
@@ -53,7 +59,7 @@ async function write(context: OpsContext, tar: Pack): Promise<BackupSummary> {
     const tables: Record<string, { rows: number; sha256: string }> = {};
     for (const table of manifest.tables) tables[table.name] = await addTable(context, tar, table);
     const uploads: Record<string, string> = {};
-    for (const key of await listUploads(client)) {
+    for (const key of content === 'all' ? await listUploads(client) : []) {
       const bytes = await storage.read(key);
       if (bytes === null) {
         context.print(`The uploaded file ${key} is missing and cannot be backed up.`);

@@ -338,7 +338,8 @@ test('a drill finds a backup whose content was changed, and one that is cut', as
   writeFileSync(file, gzipSync(tar));
   await expect(runDrill(config)).rejects.toThrow('The backup is damaged: table links');
   writeFileSync(file, gzipSync(tar.subarray(0, tar.length / 2)));
-  await expect(runDrill(config)).rejects.toThrow('The backup is damaged or ends too early');
+  // Cut within an entry or between two.
+  await expect(runDrill(config)).rejects.toThrow(/The backup (?:is damaged or )?ends too early/);
   expect(existsSync(file)).toBe(true);
 });
 

@@ -5,7 +5,7 @@ import { reasonOf } from '../../platform/errors/reason.js';
 import { openStorage, connect, type OpsContext } from '../ops-context.js';
 import { beginRun } from '../begin-run.js';
 import { OpsError } from '../ops-error.js';
-import { createBackup } from './backup.js';
+import { createBackup, type BackupContent } from './backup.js';
 import { isBackup, nameOfBackup, timeOfBackup } from './backup-names.js';
 import { BucketTarget, FolderTarget, type BackupTarget } from './backup-target.js';
 import { checkBackup } from './check-backup.js';
@@ -35,14 +35,18 @@ export function backupTargets({ backup, dataDir }: Config): BackupTarget[] {
  * @param at time for its name, Unix milliseconds.
  * @throws Error for the first target that failed, after all targets were tried.
  */
-export async function runBackup(config: Config, at: number): Promise<ScheduledBackup[]> {
+export async function runBackup(
+  config: Config,
+  at: number,
+  content: BackupContent = 'all',
+): Promise<ScheduledBackup[]> {
   const targets = backupTargets(config);
   if (targets.length === 0) throw new OpsError('Neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.');
   const done: ScheduledBackup[] = [];
   const failures: unknown[] = [];
   for (const target of targets) {
     try {
-      done.push(await backUpTo(config, target, at));
+      done.push(await backUpTo(config, target, at, content));
     } catch (error) {
       const reason = reasonOf(error);
       const isNamed = error instanceof OutsideError && reason.includes(target.place);
@@ -53,20 +57,35 @@ export async function runBackup(config: Config, at: number): Promise<ScheduledBa
   return done;
 }
 
-async function backUpTo(config: Config, target: BackupTarget, at: number): Promise<ScheduledBackup> {
+async function backUpTo(
+  config: Config,
+  target: BackupTarget,
+  at: number,
+  content: BackupContent,
+): Promise<ScheduledBackup> {
   // A connection for each target: one that fails may leave its own in the middle of a table.
   const client = await connect(config.databaseUrl ?? '');
   try {
     await beginRun(client, 'backup', () => target.removeParts());
-    return await writeAndCheck({ config, client, storage: openStorage(config), print: () => undefined }, target, at);
+    return await writeAndCheck(
+      { config, client, storage: openStorage(config), print: () => undefined },
+      target,
+      at,
+      content,
+    );
   } finally {
     await client.end();
   }
 }
 
-async function writeAndCheck(context: OpsContext, target: BackupTarget, at: number): Promise<ScheduledBackup> {
+async function writeAndCheck(
+  context: OpsContext,
+  target: BackupTarget,
+  at: number,
+  content: BackupContent,
+): Promise<ScheduledBackup> {
   const name = nameOfBackup(at);
-  const { stream, summary } = createBackup(context);
+  const { stream, summary } = createBackup(context, content);
   let bytes: number;
   try {
     bytes = await target.write(name, stream);
