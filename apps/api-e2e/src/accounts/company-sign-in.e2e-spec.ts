@@ -87,6 +87,13 @@ describe('with groups', () => {
     expect(body.items[0].detail).toMatchObject({ email: person.email, from: 'MEMBER', to: 'VIEWER', by: 'provider' });
   });
 
+  test('signing in anew while signed in is a sign-in like any other: the group changes the role', async () => {
+    const person = aPerson(['writers']);
+    const { client } = await come(person);
+    const again = await provider.signIn(client, '/api/auth/oidc', { ...person, groups: ['readers'] });
+    expect([where(again), await roleOf(client)]).toEqual([[302, '/'], 'VIEWER']);
+  });
+
   test('whoever is invited and joins by a group instead is invited no longer', async () => {
     const person = aPerson(['readers']);
     await owner.post('/api/workspaces/invitations', { email: person.email, role: 'MEMBER' });

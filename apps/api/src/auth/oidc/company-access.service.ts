@@ -51,15 +51,12 @@ export class CompanyAccessService {
     return this.roleFor(identity) !== null && (await this.accounts.hasAny());
   }
 
-  /**
-   * In single mode: adds an entitled user to the workspace, and updates the member's role to the one of the groups.
-   * @returns the account.
-   */
-  async admit(account: Account, identity: VerifiedIdentity): Promise<Account> {
+  /** In single mode: adds an entitled user to the workspace, and updates the member's role to the one of the groups. */
+  async admit(account: Account, identity: VerifiedIdentity): Promise<void> {
     const role = this.roleFor(identity);
-    if (role === null || this.config.mode !== 'single') return account;
+    if (role === null || this.config.mode !== 'single') return;
     const workspace = await this.workspaces.findSelected({ kind: 'single', onShortDomain: false });
-    if (workspace === null) return account;
+    if (workspace === null) return;
     await this.source.transaction(async (tx) => {
       const scope = { workspaceId: workspace.id, userId: account.id };
       const facts = { userId: account.id, email: account.email, by: 'provider' };
@@ -78,7 +75,6 @@ export class CompanyAccessService {
         );
       }
     });
-    return account;
   }
 
   private isGrouped({ provider }: VerifiedIdentity): boolean {

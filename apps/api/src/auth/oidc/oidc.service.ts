@@ -80,11 +80,14 @@ export class OidcService {
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
     await this.company.requireAccess(identity);
-    const account = await retryIfCreated(async () =>
-      attempt.userId === null
-        ? this.company.admit(await this.accounts.findOrCreate(identity, context), identity)
-        : this.accounts.connect(identity, attempt.userId, context.session),
-    );
+    const account = await retryIfCreated(async () => {
+      const signedIn =
+        attempt.userId === null
+          ? await this.accounts.findOrCreate(identity, context)
+          : await this.accounts.connect(identity, attempt.userId, context.session);
+      if (signedIn !== null) await this.company.admit(signedIn, identity);
+      return signedIn;
+    });
     if (account !== null) await this.signIn.enter(account, provider, request, response);
     return attempt.returnTo;
   }
