@@ -69,6 +69,20 @@ test('the last way to sign in stays', async () => {
   expect((await member.delete(`/api/auth/passkeys/${body.id as string}`)).body.code).toBe('last_identity');
 });
 
+test('who signs in with passkeys alone may set a first password, right after having signed in with one', async () => {
+  const email = anAddress('alone');
+  const member = await join(app, owner, 'MEMBER', email);
+  const authenticator = new Authenticator(app.url);
+  await authenticator.addTo(member, 'Only one');
+  const { items } = (await member.get('/api/auth/identities')).body;
+  await member.delete(`/api/auth/identities/${items[0].id as string}`);
+  const late = await member.post('/api/auth/password', { newPassword: PASSWORD });
+  expect([late.status, late.body.code]).toEqual([403, 'reauthentication_required']);
+  await authenticator.signIn(member);
+  expect((await member.post('/api/auth/password', { newPassword: PASSWORD })).status).toBe(200);
+  expect((await app.client().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+});
+
 test('a passkey is a second factor: where one is wanted, a password alone does not suffice', async () => {
   const email = anAddress('both');
   const member = await join(app, owner, 'MEMBER', email);

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { OUTSIDE_PROVIDERS, problem, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
+import {
+  OUTSIDE_PROVIDERS,
+  problem,
+  type ChangePasswordInput,
+  type ResetInput,
+  type SignInWay,
+} from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { SessionInfo } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
@@ -17,6 +23,7 @@ import { PasswordValidator } from './password-validator.js';
 import { SessionsRepository } from '../session/sessions.repository.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 import { EmailChangesRepository } from '../account/email-changes.repository.js';
+import { IdentitiesRepository } from '../oidc/identities.repository.js';
 import { isFresh } from '../session/fresh-sign-in.js';
 
 /** Forgotten passwords, resets and changes. */
@@ -25,6 +32,7 @@ export class PasswordsService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
+    private readonly identities: IdentitiesRepository,
     private readonly tokens: UserTokensRepository,
     private readonly validator: PasswordValidator,
     private readonly sessions: SessionsRepository,
@@ -97,11 +105,18 @@ export class PasswordsService {
   }
 
   /**
-   * Requires the current password or a recent external sign-in, so that a stolen session cannot set up lasting access.
+   * Requires the current password, or that an account without one has signed in recently, so that a stolen session
+   * cannot set up lasting access.
    */
   private async isOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<boolean> {
     if (account.passwordHash !== null) return verifyPassword(account.passwordHash, input.currentPassword ?? '');
-    return isFresh(session, OUTSIDE_PROVIDERS, this.clock.now()) || fail('reauthentication_required');
+    return isFresh(session, await this.provingWays(account.id), this.clock.now()) || fail('reauthentication_required');
+  }
+
+  /** Ways of signing in that allow a first password: by a connected provider; without one, what else signs in. */
+  private async provingWays(userId: string): Promise<readonly SignInWay[]> {
+    const identities = await this.identities.listOf(userId);
+    return identities.length > 0 ? OUTSIDE_PROVIDERS : ['passkey', 'link'];
   }
 
   private async sendResetLink(email: string): Promise<void> {
