@@ -39,6 +39,8 @@ test('a passkey is added, signs in without a word typed, and stays when it is th
   await expect(page.getByText('This is your only sign-in method')).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText(/You can now sign in with “/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('already has a passkey of your account')).toBeVisible();
   const name = page.getByLabel('Name of the passkey');
   await name.fill('Work laptop');
   await name.press('Enter');

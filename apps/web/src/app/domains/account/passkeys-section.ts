@@ -11,7 +11,7 @@ import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
-import { isDeclined, Passkeys } from '../auth/passkeys';
+import { isDeclined, isHeld, Passkeys } from '../auth/passkeys';
 
 /** Passkeys of the account: adding one of this device, renaming and removing. */
 @Component({
@@ -97,7 +97,8 @@ export class PasskeysSection {
       this.toasts.done(this.i18n.t('account.passkeys.added', { name }));
       await this.session.load();
     } catch (error) {
-      if (!isDeclined(error)) this.problems.toast(error);
+      if (isHeld(error)) this.toasts.error(this.i18n.t('account.passkeys.held'));
+      else if (!isDeclined(error)) this.problems.toast(error);
     } finally {
       this.busy.set(false);
       this.resource.reload();

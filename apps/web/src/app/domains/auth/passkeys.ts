@@ -44,6 +44,11 @@ export class Passkeys {
   }
 }
 
+/** Whether an error means that the chosen device holds a passkey of the account already. */
+export function isHeld(error: unknown): boolean {
+  return error instanceof Error && error.name === 'InvalidStateError';
+}
+
 /** Whether an error means that the user declined, or that another request replaced this one. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
