@@ -82,7 +82,7 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   expect(english).toContain('- Spring <sale>: 2');
   expect(english).toContain('Spring &lt;sale&gt;');
   expect(english).toContain('/account#weekly-digest');
-  expect(first.get(acme.ownerEmail)?.[0]).toContain('Klicks: 2 (100\u00a0% ↑ mehr als in der Woche davor)');
+  expect(first.get(acme.ownerEmail)?.[0]).toContain('Klicks: 2 (↑ 100\u00a0% mehr als in der Woche davor)');
 
   expect(await runAt('2027-01-10T23:59:59.999Z')).toBe(0);
   // Members who left or unsubscribed get no mail; new members do.

@@ -174,7 +174,7 @@ test('a digest has its numbers, days and the way to switch it off in both forms'
   expect(subject).toMatch(/: 1\.234 Klicks in der letzten Woche$/);
   for (const form of [text, html]) {
     expect(form).toContain('16.–22. November 2026');
-    expect(form).toContain('12,2\u00a0% ↑ mehr als in der Woche davor');
+    expect(form).toContain('↑ 12,2\u00a0% mehr als in der Woche davor');
     expect(form).toContain('so viele wie in der Woche davor');
     expect(form).toContain('https://signpost.example/account#weekly-digest');
     expect(form).toContain('und weitere');

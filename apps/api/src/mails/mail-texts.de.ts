@@ -230,7 +230,7 @@ export const GERMAN: MailTexts = {
     change: ({ now, before }, percent) => {
       if (now === before) return 'so viele wie in der Woche davor';
       if (percent === null) return 'in der Woche davor keine';
-      return `${percent} ${now > before ? '↑ mehr' : '↓ weniger'} als in der Woche davor`;
+      return now > before ? `↑ ${percent} mehr als in der Woche davor` : `↓ ${percent} weniger als in der Woche davor`;
     },
     topLinks: 'Am meisten geklickt',
     attention: {
