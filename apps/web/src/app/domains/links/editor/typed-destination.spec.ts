@@ -1,4 +1,5 @@
 import {
+  addressIn,
   areSeveralAddresses,
   bareAddress,
   pastedAddress,
@@ -55,6 +56,26 @@ describe('pastedAddress', () => {
     ['', null],
   ])('%j is %j', (text, address) => {
     expect(pastedAddress(text)).toBe(address);
+  });
+});
+
+describe('addressIn', () => {
+  it.each([
+    ['https://example.com/a', 'https://example.com/a'],
+    ['https://example.com/Who_is_it?', 'https://example.com/Who_is_it?'],
+    ['Look at this: https://example.com/a now', 'https://example.com/a'],
+    ['Title\nhttps://example.com/a.', 'https://example.com/a'],
+    ['Read (https://example.com/a), please', 'https://example.com/a'],
+    ['Read (https://example.com/a_(b)), please', 'https://example.com/a_(b)'],
+    ['Title:“https://example.com/a”!', 'https://example.com/a'],
+    ['看https://example.com/a', 'https://example.com/a'],
+    ['(see example.com/a)', 'example.com/a'],
+    ['https://a.example/1 https://b.example/2', 'https://a.example/1'],
+    ['https://a.example/?to=https://b.example/', 'https://a.example/?to=https://b.example/'],
+    ['No address.', null],
+    ['', null],
+  ])('%j has %j', (text, address) => {
+    expect(addressIn(text)).toBe(address);
   });
 });
 

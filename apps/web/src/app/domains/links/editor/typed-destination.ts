@@ -21,6 +21,28 @@ export function pastedAddress(text: string): string | null {
     : null;
 }
 
+/** What stands before a URL in running text without a space, and the punctuation after it. */
+const BEFORE = /^(?:.*?(?=https?:\/\/)|[^\p{L}\p{N}]+)/iu;
+const AFTER = /[.,;:!?…'"`“”„‘’‚«»‹›<>\]}]+$/u;
+
+/** The first URL of a text, as apps share them: "Title (https://example.com/a)."; null where there is none. */
+export function addressIn(text: string): string | null {
+  const whole = pastedAddress(text);
+  if (whole !== null) return whole;
+  for (const word of text.split(/\s+/)) {
+    const address = pastedAddress(withoutPunctuation(word.replace(BEFORE, '')));
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+/** A closing bracket belongs to the URL only where it closes one of it. */
+function withoutPunctuation(word: string): string {
+  const bare = word.replace(AFTER, '');
+  const isOpen = bare.endsWith(')') && bare.split(')').length > bare.split('(').length;
+  return isOpen ? withoutPunctuation(bare.slice(0, -1)) : bare;
+}
+
 /** The one URL that a text breaks over several lines, as mails do; null for all other texts. */
 export function unwrappedAddress(text: string): string | null {
   if (!/[\r\n]/.test(text.trim()) || pastedAddresses(text) !== null) return null;
