@@ -161,6 +161,9 @@ const MOST_NAMED = 6;
       outline-offset: -2px;
     }
     .name {
+      flex: 0 1 auto;
+    }
+    .name:has(+ .about:not(:empty)) {
       flex: none;
       max-inline-size: 45%;
     }
