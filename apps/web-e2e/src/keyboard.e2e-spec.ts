@@ -4,6 +4,27 @@ import { stranger } from './support/people.js';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
+test('what is typed while the create panel is on its way is its destination, and no letter is a shortcut', async ({
+  owner,
+}) => {
+  await owner.goto('/links');
+  await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await owner.route('**/*.js', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await owner.keyboard.press('c');
+  await owner.keyboard.type('https://example.com/zx');
+  await expect(owner.getByRole('searchbox', { name: 'Search links' })).not.toBeFocused();
+  answer();
+  const editor = owner.getByRole('dialog', { name: 'Create link' });
+  await expect(editor.getByLabel('Destination', { exact: true })).toBeFocused();
+  await owner.keyboard.type('y');
+  await expect(editor.getByLabel('Destination', { exact: true })).toHaveValue('https://example.com/zxy');
+});
+
 test('by keyboard alone: a link is made, edited, filtered, paused, deleted and brought back', async ({ owner }) => {
   const { keyboard } = owner;
   await owner.goto('/links');

@@ -22,9 +22,12 @@ export class KeySettings {
 /** Elements in which a letter is text or a type-ahead search; a checkbox uses only Space. */
 const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
-/** Whether a key press may be a single-key shortcut: no text is being typed or composed, and no dialog is open. */
+/**
+ * Whether a key press may be a single-key shortcut: no text is being typed or composed, no dialog is open, and the key
+ * has had no effect yet, as one that is meant for a dialog on its way has.
+ */
 export function mayBeShortcut(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || composes(event)) return false;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || composes(event)) return false;
   return !isTyping(event.target) && !isDialogOpen();
 }
 

@@ -1,9 +1,10 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { Router } from '@angular/router';
+import { provideRouter, Router } from '@angular/router';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { Toasts } from '@signpost/ui';
 import { keysForWords } from '../platform/words/i18n.fixtures';
+import { mayBeShortcut } from '../platform/key-settings';
 import { DialogLoader } from '../platform/navigation/dialog-loader';
 import { Navigation } from '../platform/navigation/navigation';
 import { SessionStore } from '../platform/session';
@@ -37,7 +38,7 @@ it('keys typed while the palette loads are no shortcuts', () => {
       { provide: Navigation, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
       { provide: LinkActions, useValue: { create } },
-      { provide: DialogLoader, useValue: { fetch: () => new Promise(() => undefined) } },
+      { provide: DialogLoader, useValue: { fetch: () => new Promise(() => undefined), type: () => undefined } },
       { provide: Toasts, useValue: { offers: () => [] } },
       keysForWords(),
     ],
@@ -46,6 +47,28 @@ it('keys typed while the palette loads are no shortcuts', () => {
   shortcuts.press(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
   shortcuts.press(new KeyboardEvent('keydown', { key: 'c' }));
   expect(create).not.toHaveBeenCalled();
+});
+
+it('keys typed while the code of a dialog loads are meant for it, and are no shortcuts', () => {
+  const create = vi.fn();
+  const undoNewest = vi.fn(() => true);
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      { provide: Navigation, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true } },
+      { provide: LinkActions, useValue: { create } },
+      { provide: Toasts, useValue: { undoNewest } },
+      keysForWords(),
+    ],
+  });
+  const loader = TestBed.inject(DialogLoader);
+  void loader.fetch(() => new Promise(() => undefined));
+  const keys = [...'cz/x'].map((key) => new KeyboardEvent('keydown', { key, cancelable: true }));
+  for (const key of keys) TestBed.inject(Shortcuts).press(key);
+  expect([create.mock.calls, undoNewest.mock.calls, loader.typed()]).toEqual([[], [], 'cz/x']);
+  // Nor of the list of links, which hears them too.
+  expect(keys.map((key) => mayBeShortcut(key))).toEqual([false, false, false, false]);
 });
 
 it('a key that is held down is one press', () => {

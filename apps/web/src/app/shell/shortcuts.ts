@@ -1,5 +1,5 @@
 import { composes } from '@signpost/ui';
-import { inject, Injectable, Injector, signal } from '@angular/core';
+import { inject, Injectable, Injector } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { type Toast, Toasts } from '@signpost/ui/toasts';
@@ -36,8 +36,6 @@ export class Shortcuts {
   private readonly keys = inject(KeySettings);
   private awaiting = 0;
   private paletteOpen = false;
-  /** Text typed before the palette has the focus. */
-  private readonly typed = signal('');
 
   /** Handles a key press of the window. */
   press(event: KeyboardEvent): void {
@@ -48,7 +46,7 @@ export class Shortcuts {
       void this.openPalette();
       return;
     }
-    if (this.paletteOpen) {
+    if (this.paletteOpen || this.dialogLoader.isComing()) {
       this.typeAhead(event);
       return;
     }
@@ -67,10 +65,10 @@ export class Shortcuts {
     event.preventDefault();
   }
 
-  /** Collects letters typed between opening the palette and focusing its field, which are meant for it. */
+  /** Collects letters typed between asking for a dialog and the focus in its field, which are meant for it. */
   private typeAhead(event: KeyboardEvent): void {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    this.typed.update((before) => before + event.key);
+    this.dialogLoader.type(event.key);
     event.preventDefault();
   }
 
@@ -100,7 +98,6 @@ export class Shortcuts {
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
-    this.typed.set('');
     // Single keys may be off, and a toast is many tab stops away: actions to undo are the first commands, and their
     // timers are paused.
     const offers = this.toasts.offers();
@@ -116,7 +113,7 @@ export class Shortcuts {
       await firstValueFrom(
         dialogs.openPalette(
           Palette,
-          { ...start, typed: this.typed.asReadonly(), commands: [...undo, ...start.commands] },
+          { ...start, typed: this.dialogLoader.typed, commands: [...undo, ...start.commands] },
           this.i18n.t('ui.palette.label'),
         ).closed,
         {
