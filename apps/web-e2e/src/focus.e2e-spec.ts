@@ -9,6 +9,16 @@ async function idOf(api: APIRequestContext, slug: string): Promise<string> {
   return items[0]?.id ?? '';
 }
 
+async function makeMany(api: APIRequestContext, tag: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await makeLink(api, {
+      destinationUrl: `https://example.com/${String(n)}`,
+      slug: `${tag}-${String(n)}`,
+      tags: [tag],
+    });
+  }
+}
+
 test('the place of the keyboard stays on the page when what was pressed goes', async ({ owner, api }) => {
   for (const slug of ['place-one', 'place-two']) {
     await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, tags: ['place'] });
@@ -50,6 +60,43 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     await owner.keyboard.press('z');
     await expect(row).toBeVisible();
     await expect(owner.getByRole('button', { name: 'Actions for place-two' })).toBeFocused();
+  });
+
+  await test.step('the button that chooses all that match', async () => {
+    await makeMany(api, 'place-many', 21);
+    await owner.goto('/links?tags=place-many');
+    await owner
+      .getByRole('checkbox', { name: /^Select place-many/ })
+      .first()
+      .check();
+    const bar = owner.getByRole('region', { name: 'Selected links' });
+    await pressEnter(bar.getByRole('button', { name: 'Select all 21 that match' }));
+    await expect(bar).toContainText('21 selected');
+    await expect(bar.getByRole('button', { name: 'Copy' })).toBeFocused();
+  });
+
+  await test.step('the button that widens a search that finds nothing', async () => {
+    await owner.goto('/links?q=nothing-like-this');
+    const widen = owner.getByRole('button', { name: 'Include archived' });
+    await pressEnter(widen);
+    await expect(widen).toBeHidden();
+    await expect(owner.locator('main')).toBeFocused();
+  });
+
+  await test.step('the decision about a report', async () => {
+    expect((await api.post('/api/report', { data: { slug: 'place-two', reason: 'Place' } })).ok()).toBe(true);
+    await owner.goto('/workspace/reports');
+    const report = owner.locator('app-report-list li').filter({ hasText: 'place-two' });
+    await pressEnter(report.getByRole('button', { name: 'Dismiss' }));
+    await expect(report).toBeHidden();
+    await expect(owner.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  await test.step('the step that begins a second factor', async () => {
+    await owner.goto('/account');
+    const section = owner.locator('app-second-factor-section');
+    await pressEnter(section.getByRole('button', { name: 'Set up an authenticator app' }));
+    await expect(section.getByRole('button', { name: 'Copy the key' })).toBeFocused();
   });
 
   await test.step('an address that is revoked', async () => {

@@ -1,7 +1,7 @@
 import { HttpClient, httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpost/contracts';
-import { Badge, Button, CopyButton, Failed, Section, Skeleton } from '@signpost/ui';
+import { Badge, Button, CopyButton, Failed, keepFocus, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
@@ -11,6 +11,10 @@ import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
+
+const HERE = 'app-second-factor-section';
+/** The first control of the current step. */
+const FIRST = `${HERE} :is(button, input)`;
 
 /**
  * Two-factor codes of an authenticator app: setting them up with a QR code or a typed key, recovery codes, turning them
@@ -142,6 +146,11 @@ export class SecondFactorSection {
   });
   protected readonly state = kept(this.resource);
 
+  constructor() {
+    // Each step replaces the one before.
+    keepFocusFrom(HERE, () => [this.setup(), this.shown(), this.state()?.enabled], FIRST);
+  }
+
   protected begin(): Promise<void> {
     return this.run(async () => {
       const setup = await firstValueFrom(this.http.post<SecondFactorSetup>('/api/auth/second-factor/setup', {}));
@@ -186,6 +195,8 @@ export class SecondFactorSection {
       async () => {
         await task();
         this.form.reset({ code: '' });
+        // Without a code the pressed button is disabled.
+        keepFocus(FIRST);
         await this.session.load();
         this.resource.reload();
       },

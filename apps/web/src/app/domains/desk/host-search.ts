@@ -2,7 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { OperatorLink, OperatorLinkList } from '@signpost/contracts';
 import { LIMITS } from '@signpost/contracts';
-import { Badge, Button, Failed, Skeleton } from '@signpost/ui';
+import { Badge, Button, Failed, keepFocusInRows, Skeleton } from '@signpost/ui';
 import { Field, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -141,6 +141,11 @@ export class HostSearch {
     const [first] = error === undefined ? [] : toProblem(error).errors;
     return first === undefined ? '' : this.problems.fieldText(first);
   });
+
+  constructor() {
+    // A link that is free again leaves the list, or its button does.
+    keepFocusInRows('app-host-search li', 'button', this.list);
+  }
 
   /** Reloads: the set of stopped links has changed elsewhere. */
   reload(): void {

@@ -2,7 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, DestroyRef, inject, Injector, input, output, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AbuseReport, OperatorAbuseReport } from '@signpost/contracts';
-import { Badge, Button, Empty, Failed, Segmented, Skeleton, Tone } from '@signpost/ui';
+import { Badge, Button, Empty, Failed, keepFocusInRows, Segmented, Skeleton, Tone } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
@@ -166,6 +166,11 @@ export class ReportList {
     const items = this.list()?.items ?? [];
     return this.shown() === 'all' ? items : items.filter(({ state }) => state === 'open');
   });
+
+  constructor() {
+    // A decided report leaves the list, or its buttons change.
+    keepFocusInRows('app-report-list ul.card > li', 'button', this.reports);
+  }
 
   protected workspaceOf(report: AbuseReport | OperatorAbuseReport): string {
     return 'workspace' in report ? report.workspace.name : '';

@@ -1,7 +1,17 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkChanges, BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
 import { lengthOf, readableAddress } from '@signpost/domain';
-import { Button, copyText, IconButton, measureInto, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import {
+  Button,
+  copyText,
+  IconButton,
+  keepFocus,
+  measureInto,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Toasts,
+} from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
@@ -101,6 +111,12 @@ export class BulkBar {
   constructor() {
     this.lookups.ensureLoaded();
     measureInto('--bulk-bar');
+  }
+
+  protected chooseEveryMatch(): void {
+    this.everyMatch.set(true);
+    // The button is no longer there.
+    keepFocus('app-bulk-bar .actions button');
   }
 
   /** Copies the short URLs, one per line. */

@@ -63,6 +63,8 @@ describe('SlugField', () => {
     expect(shown()).toContain('links.slug.use');
     (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('button.proposal')?.click();
     expect([shown().includes('links.slug.free'), form.f.slug()]).toEqual([true, 'spring-sale']);
+    // The pressed button is gone.
+    expect(document.activeElement).toBe((fixture.nativeElement as HTMLElement).querySelector('input'));
   });
 
   it('asks too when an address that was free is refused', () => {

@@ -1,4 +1,4 @@
-import { Component, computed, effect, inject, input, signal, untracked } from '@angular/core';
+import { Component, computed, effect, ElementRef, inject, input, signal, untracked, viewChild } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import { Button, Icon } from '@signpost/ui';
@@ -30,6 +30,7 @@ const TYPING_PAUSE_MS = 350;
       <sp-address-box [before]="base()">
         <input
           spInput
+          #box
           class="mono"
           autocomplete="off"
           autocapitalize="none"
@@ -44,7 +45,7 @@ const TYPING_PAUSE_MS = 350;
         }
       </p>
       @if (proposal(); as slug) {
-        <button fieldAfter spButton small type="button" class="proposal" (click)="form().f.slug.set(slug)">
+        <button fieldAfter spButton small type="button" class="proposal" (click)="take(slug)">
           {{ i18n.t('links.slug.use', { slug }) }}
         </button>
       }
@@ -77,6 +78,7 @@ export class SlugField {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(LinksApi);
   private readonly session = inject(SessionStore);
+  private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
   protected readonly verdict = signal<Verdict>(null);
   protected readonly base = computed(() => `${readable(this.session.workspace()?.shortUrlBase ?? location.origin)}/`);
   protected readonly error = computed(() => {
@@ -120,5 +122,11 @@ export class SlugField {
         });
       onCleanup(() => check.unsubscribe());
     });
+  }
+
+  /** The button disappears on click: the field gets the focus for further editing. */
+  protected take(slug: string): void {
+    this.form().f.slug.set(slug);
+    this.box().nativeElement.focus();
   }
 }

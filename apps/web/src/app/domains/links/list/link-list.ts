@@ -157,14 +157,13 @@ export class LinkList {
     });
     readOnReturn(this.resource, FRESH_MS.records);
     readWhenGone(this.resource);
-    // The button of an empty list disappears with it: the focus must not be lost.
+    // The buttons of an empty list disappear with it, or with the condition that they change: the focus must not be lost.
     let wasEmpty = false;
     effect(() => {
       const page = this.page();
       if (!page) return;
-      const isEmpty = page.items.length === 0;
-      if (wasEmpty && !isEmpty) keepFocus();
-      wasEmpty = isEmpty;
+      if (wasEmpty) keepFocus();
+      wasEmpty = page.items.length === 0;
     });
     // A deleted or archived row disappears with its menu button: the focus must not be lost.
     keepFocusInRows(ROWS, 'app-link-menu button', this.drawn);
