@@ -61,6 +61,17 @@ test('what does not fit is refused: another page, no verification of the user, a
   expect((await browser.post('/api/auth/passkeys/sign-in', { response })).body.code).toBe('passkey_refused');
 });
 
+test('a sign-in page signs in however long it was open, and with others open in further tabs', async () => {
+  const member = await join(app, owner, 'MEMBER');
+  const authenticator = new Authenticator(app.url);
+  await authenticator.addTo(member, 'Patient');
+  const browser = app.client();
+  const response = await authenticator.signInAnswer(browser);
+  const others = await Promise.all([1, 2].map(() => browser.post('/api/auth/passkeys/sign-in/options')));
+  expect(others[0]?.headers.getSetCookie().join()).toMatch(/^signpost_passkey=[^;]+; Max-Age=86400;/);
+  expect((await browser.post('/api/auth/passkeys/sign-in', { response })).status).toBe(200);
+});
+
 test('the last way to sign in stays', async () => {
   const member = await join(app, owner, 'MEMBER');
   const { body } = await new Authenticator(app.url).addTo(member, 'Only one');

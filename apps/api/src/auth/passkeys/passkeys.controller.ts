@@ -16,8 +16,8 @@ export class PasskeysController {
   @Post('sign-in/options')
   @Public()
   @Contract({ reply: 'PasskeyOptions' })
-  beginSignIn(@Res({ passthrough: true }) response: Response): Promise<PasskeyOptions> {
-    return this.passkeys.beginSignIn(response);
+  beginSignIn(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PasskeyOptions> {
+    return this.passkeys.beginSignIn(request, response);
   }
 
   @Post('sign-in')
@@ -37,9 +37,10 @@ export class PasskeysController {
   @Contract({ reply: 'PasskeyOptions' })
   beginAdding(
     @CurrentSession() session: SessionInfo,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PasskeyOptions> {
-    return this.passkeys.beginAdding(session, response);
+    return this.passkeys.beginAdding(session, request, response);
   }
 
   @Post()

@@ -29,8 +29,10 @@ import { sessionDevice } from '../session/session-device.js';
 import { SignInMethods } from '../sign-in/sign-in-methods.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 
-/** Time to respond to a challenge, in milliseconds. */
-const CHALLENGE_MS = 5 * 60_000;
+/** Time to respond to a challenge, in milliseconds: an open sign-in page offers passkeys until it is closed. */
+const CHALLENGE_MS = 24 * 3_600_000;
+/** Challenges kept per browser, newest first: each tab with a sign-in page has its own. */
+const OPEN_CHALLENGES = 5;
 const NAME = 'Signpost';
 
 /** A pending challenge: to add a passkey to an account, or to sign in with one. */
@@ -38,6 +40,8 @@ interface Challenge {
   readonly challenge: string;
   /** Null for a sign-in. */
   readonly userId: string | null;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
 }
 
 /**
@@ -48,7 +52,7 @@ interface Challenge {
 @Injectable()
 export class PasskeysService {
   private readonly logger = new Logger(PasskeysService.name);
-  private readonly challenges: SealedCookie<Challenge>;
+  private readonly challenges: SealedCookie<readonly Challenge[]>;
 
   constructor(
     @InjectDataSource() private readonly source: DataSource,
@@ -79,7 +83,11 @@ export class PasskeysService {
    *   would otherwise keep access after the owner resets the password; `validation_failed` at the maximum number of
    *   passkeys.
    */
-  async beginAdding({ userId, email, isDemo, verified }: SessionInfo, response: Response): Promise<PasskeyOptions> {
+  async beginAdding(
+    { userId, email, isDemo, verified }: SessionInfo,
+    request: Request,
+    response: Response,
+  ): Promise<PasskeyOptions> {
     if (isDemo) fail('demo_restricted');
     if (!verified) fail('email_unverified');
     const own = await this.passkeys.listOf(userId);
@@ -97,7 +105,7 @@ export class PasskeysService {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports: transportsOf(transports) })),
     });
-    this.challenges.set(response, { challenge: options.challenge, userId }, this.clock.now());
+    this.keepChallenge(options.challenge, userId, request, response);
     return { ...options };
   }
 
@@ -161,10 +169,10 @@ export class PasskeysService {
   }
 
   /** Options with which a browser offers its passkeys for this host; the account is not known beforehand. */
-  async beginSignIn(response: Response): Promise<PasskeyOptions> {
+  async beginSignIn(request: Request, response: Response): Promise<PasskeyOptions> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({ rpID: this.rpId, userVerification: 'required' });
-    this.challenges.set(response, { challenge: options.challenge, userId: null }, this.clock.now());
+    this.keepChallenge(options.challenge, null, request, response);
     return { ...options };
   }
 
@@ -212,9 +220,23 @@ export class PasskeysService {
     }
   }
 
+  private keepChallenge(challenge: string, userId: string | null, request: Request, response: Response): void {
+    const now = this.clock.now();
+    const issued = { challenge, userId, expiresAt: now + CHALLENGE_MS };
+    const open = [issued, ...this.openChallenges(request, now)].slice(0, OPEN_CHALLENGES);
+    this.challenges.set(response, open, now);
+  }
+
   private takeChallenges(request: Request, response: Response): Challenge[] {
     this.challenges.clear(response);
-    return this.challenges.read(request, this.clock.now());
+    return this.openChallenges(request, this.clock.now());
+  }
+
+  private openChallenges(request: Request, now: number): Challenge[] {
+    return this.challenges
+      .read(request, now)
+      .flat()
+      .filter(({ expiresAt }) => expiresAt > now);
   }
 
   /** Rejects replays: a response is accepted once, whichever cookie comes with it. */
