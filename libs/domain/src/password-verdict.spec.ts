@@ -75,18 +75,20 @@ test('a text with many possible readings costs little more than any other', () =
     'the quick brown fox jumps over the lazy dog',
   ];
   const odd = ['4@4@a1!i|l7$s5', '4@8({[<369&#!1|0$5+7%2/', '1|!il', '1234567890', '01-01-2001', '@4a', 'e3'];
-  cpuOf(ordinary);
-  expect(cpuOf(odd.map((pattern) => pattern.repeat(60).slice(0, 200))) / odd.length).toBeLessThan(
-    (5 * cpuOf(ordinary)) / ordinary.length,
-  );
+  const long = odd.map((pattern) => pattern.repeat(60).slice(0, 200));
+  // It is 1.4 times as much, and without the bound of readings 13 times.
+  expect(leastCpu(long) / long.length).toBeLessThan((5 * leastCpu(ordinary)) / ordinary.length);
 });
 
-/** CPU time in microseconds of checking some texts. */
-function cpuOf(texts: readonly string[]): number {
-  const before = process.cpuUsage();
-  for (const text of texts) passwordScore(text, EMAIL);
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+/** CPU time in microseconds of checking some texts: the least of five rounds, which nothing else has disturbed. */
+function leastCpu(texts: readonly string[]): number {
+  const rounds = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    for (const text of texts) passwordScore(text, EMAIL);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  });
+  return Math.min(...rounds);
 }
 
 test.each([
