@@ -1,7 +1,7 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
-import { Button, Icon } from '@signpost/ui';
+import { Button, Icon, keepFocus } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -28,7 +28,7 @@ interface Trial {
   template: `
     <app-new-links-card />
     <section class="card card-pad stack">
-      <h2>{{ i18n.t('import.outcome.heading') }}</h2>
+      <h2 tabindex="-1">{{ i18n.t('import.outcome.heading') }}</h2>
       <ul class="facts">
         <li>{{ i18n.tn('import.created', run.created().length) }}</li>
         @if (keptPaths(); as count) {
@@ -36,6 +36,9 @@ interface Trial {
         }
         @if (run.done().length - run.created().length; as count) {
           <li>{{ i18n.tn('import.createdBefore', count) }}</li>
+        }
+        @if (undone(); as count) {
+          <li>{{ i18n.tn('import.outcome.undone', count) }}</li>
         }
         @if (run.open().length; as count) {
           <li>{{ i18n.tn('import.outcome.skipped', count) }}</li>
@@ -53,7 +56,11 @@ interface Trial {
         </ul>
       }
       <div class="actions">
-        <button spButton icon="undo-2" [busy]="undoing()" (click)="undo()">{{ i18n.t('import.outcome.undo') }}</button>
+        @if (undone() === null) {
+          <button spButton icon="undo-2" [busy]="undoing()" (click)="undo()">
+            {{ i18n.t('import.outcome.undo') }}
+          </button>
+        }
         @if (addresses().length) {
           <button spButton [busy]="trying()" (click)="tryAddresses()">
             {{ i18n.tn('import.outcome.try', addresses().length) }}
@@ -102,6 +109,11 @@ export class ImportOutcome {
   protected readonly trials = signal<readonly Trial[] | null>(null);
   protected readonly trying = signal(false);
   protected readonly undoing = signal(false);
+  /** Number of links that Undo moved to the trash; null before it, and again after rows that were imported since. */
+  protected readonly undone = linkedSignal<number, number | null>({
+    source: () => this.run.created().length,
+    computation: () => null,
+  });
   protected readonly keptPaths = computed(() =>
     this.run.done().reduce((sum, { values }) => sum + (values.kept_paths?.split('|').length ?? 0), 0),
   );
@@ -159,6 +171,8 @@ export class ImportOutcome {
       const { undone, kept } = await this.run.undo();
       const stays = kept.length === 0 ? '' : ` ${this.i18n.tn('import.outcome.kept', kept.length)}`;
       this.toasts.done(this.i18n.tn('import.outcome.undone', undone) + stays);
+      this.undone.set(undone);
+      keepFocus('app-import-outcome h2');
       this.trials.set(null);
       this.made.closeCard();
     } catch (error) {

@@ -378,6 +378,12 @@ describe('the import', () => {
     http.expectOne('/api/links/import/i/undo').flush({ undone: 1, kept: [{ linkId: '2', reason: 'changed' }] });
     await settled();
     expect(toasts.toasts()).toMatchObject([{ text: 'import.outcome.undone 1 import.outcome.kept 1' }]);
+    // Nothing is left to undo.
+    const outcome = element().querySelector('app-import-outcome');
+    expect(outcome?.textContent).toContain('import.outcome.undone 1');
+    expect([...(outcome?.querySelectorAll('.actions button') ?? [])].map((b) => b.textContent.trim())).not.toContain(
+      'import.outcome.undo',
+    );
   });
 
   it('takes a double press for one', async () => {
