@@ -161,7 +161,7 @@ describe('with domains, and without passwords', () => {
       port,
       dataDir,
       database,
-      env: { ...env, OIDC_DOMAINS: 'acme.test', OIDC_ROLE: 'MEMBER', PASSWORDS: 'off', JOBS_SECRET },
+      env: { ...env, OIDC_DOMAINS: 'acme.test, @Bücher.test', OIDC_ROLE: 'MEMBER', PASSWORDS: 'off', JOBS_SECRET },
     });
   });
   afterAll(async () => {
@@ -175,6 +175,9 @@ describe('with domains, and without passwords', () => {
     const person = aPerson([], 'ada@acme.test');
     expect(where(await provider.signIn(client, '/api/auth/oidc', person))).toEqual([302, '/']);
     expect((await client.get('/api/auth/session')).body).toMatchObject({ role: 'MEMBER' });
+    for (const email of ['bo@bücher.test', 'cy@xn--bcher-kva.test']) {
+      expect(where(await provider.signIn(app.client(), '/api/auth/oidc', aPerson([], email)))).toEqual([302, '/']);
+    }
     for (const email of ['ada@notacme.test', 'ada@acme.test.evil.test', 'acme.test@elsewhere.test']) {
       const answer = await provider.signIn(app.client(), '/api/auth/oidc', aPerson([], email));
       expect(where(answer)).toEqual([302, '/login?error=invitation_required']);

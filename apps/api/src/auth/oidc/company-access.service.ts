@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
@@ -86,7 +87,7 @@ export class CompanyAccessService {
     const { oidc } = this.config;
     if (identity.provider !== 'oidc' || oidc === null) return null;
     if (this.isGrouped(identity)) return this.roleByGroup(identity);
-    const domain = identity.email.slice(identity.email.lastIndexOf('@') + 1);
+    const domain = domainToASCII(identity.email.slice(identity.email.lastIndexOf('@') + 1));
     return identity.emailVerified && oidc.domains.includes(domain) ? oidc.role : null;
   }
 

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseHostPattern } from '@signpost/domain';
@@ -136,7 +137,7 @@ function readCompanyProvider(read: VariableReader): CompanyProviderConfig | null
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
   const issuer = read.url('OIDC_ISSUER', 'https://localhost').href;
   const role = read.choice('OIDC_ROLE', GROUP_ROLE_NAMES, 'VIEWER');
-  const domains = readList(read.text('OIDC_DOMAINS')).map((domain) => domain.replace(/^@/, ''));
+  const domains = readList(read.text('OIDC_DOMAINS')).map((domain) => domainToASCII(domain.replace(/^@/, '')));
   if (!domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain))) {
     read.problem('OIDC_DOMAINS', 'must be domains of addresses, separated by commas');
   }
