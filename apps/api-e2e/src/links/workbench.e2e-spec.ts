@@ -98,6 +98,9 @@ test('UTM presets: one list for everybody, replaced as a whole', async () => {
     [Array.from({ length: 31 }, (_, n) => ({ name: String(n) })), 'items'],
     [[{ name: 'a', source: 'x'.repeat(121) }], 'items.0.source'],
     ['x', 'items'],
+    [[[]], 'items.0'],
+    [[[{ name: 'a' }]], 'items.0'],
+    [['x'], 'items.0'],
   ] as const) {
     const answer = await owner.put('/api/workspaces/utm-presets', { items: bad });
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([422, field]);

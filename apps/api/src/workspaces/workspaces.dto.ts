@@ -75,7 +75,7 @@ export class UtmPresetDto implements UtmPresetInput {
   @NullableText({ max: LIMITS.utmLength }) content?: string | null;
 }
 
-@ValidatedTogether(distinctNames)
+@ValidatedTogether(presetProblems)
 export class UtmPresetsDto implements UtmPresetsInput {
   @IsArray(withRule('not_list'))
   @ArrayMaxSize(LIMITS.utmPresets, withRule('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
@@ -89,14 +89,15 @@ export class SlugQueryDto {
   @Text({ max: Infinity, min: 0 }) slug: string;
 }
 
-/** Names must be unique case-insensitively. */
-function distinctNames({ items }: UtmPresetsDto): FieldError[] {
+/** Names must be unique case-insensitively. In place of a preset that is a list, its own items were validated. */
+function presetProblems({ items }: UtmPresetsDto): FieldError[] {
   const given: unknown = items;
   if (!Array.isArray(given)) return [];
   const names = given.map((item: Partial<UtmPresetDto> | null) =>
     typeof item?.name === 'string' ? foldCase(item.name) : null,
   );
-  return names.flatMap((name, index) =>
-    name === null || names.indexOf(name) === index ? [] : [problem(`items.${index}.name`, 'preset_name_twice')],
-  );
+  return names.flatMap((name, index) => {
+    if (Array.isArray(given[index])) return [problem(`items.${index}`, 'not_object')];
+    return name === null || names.indexOf(name) === index ? [] : [problem(`items.${index}.name`, 'preset_name_twice')];
+  });
 }
