@@ -151,7 +151,7 @@ export interface ReportMeta {
   filters?: ReportFilters;
   /** When the report was computed. */
   generatedAt: string;
-  /** The earliest event still stored, ISO 8601; null when there is none. */
+  /** The first event that was ever counted here, ISO 8601, whatever retention has dropped since; null when there is none. */
   earliestEventAt: string | null;
   /**
    * Requests with an outcome recorded by a later version of Signpost and unknown to this one: included in `requests`,
