@@ -14,6 +14,7 @@ export type TargetingSystem = (typeof TARGETING_SYSTEMS)[number];
  * Destination for some visitors: an http or https URL.
  * @minLength 1
  * @maxLength 2048
+ * @pattern ^\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|[^\s:/?#@]+(?::\d{1,5})?(?:[/?#]|\s*$))[^\x00-\x1f\x7f-\x9f]*$
  */
 export type TargetUrl = string;
 

@@ -1,12 +1,18 @@
 /** `plain`: no control characters at all. `multiline`: line breaks and tabs are text (notes, a report's reason). */
 export type TextKind = 'plain' | 'multiline';
 
-// C0, DEL and C1 control characters; JSON permits most of them, and PostgreSQL rejects NUL.
+/**
+ * C0, DEL and C1 control characters, for use between the brackets of a regular expression. JSON permits most of them, and
+ * PostgreSQL rejects NUL.
+ */
+export const CONTROL_CHARACTERS: Readonly<Record<TextKind, string>> = {
+  plain: '\\x00-\\x1f\\x7f-\\x9f',
+  multiline: '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f',
+};
+
 const CONTROL: Readonly<Record<TextKind, RegExp>> = {
-  // eslint-disable-next-line no-control-regex
-  plain: /[\u0000-\u001f\u007f-\u009f]/,
-  // eslint-disable-next-line no-control-regex
-  multiline: /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/,
+  plain: new RegExp(`[${CONTROL_CHARACTERS.plain}]`),
+  multiline: new RegExp(`[${CONTROL_CHARACTERS.multiline}]`),
 };
 
 /** Why a string cannot be stored, or null. */

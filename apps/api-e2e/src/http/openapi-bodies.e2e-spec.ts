@@ -1,5 +1,7 @@
 import { EXAMPLES, type RuleName } from '@signpost/contracts';
 import { setUpOwner, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SchemaCases, type BodyCase, type CaseSchema } from '../support/schema-cases.js';
 
@@ -57,6 +59,9 @@ const UNSAID: ReadonlySet<RuleName> = new Set<RuleName>([
 /** In single mode these are refused before their body is read. */
 const REFUSED_BEFORE: ReadonlySet<string> = new Set(['enterDemo', 'createWorkspace']);
 
+/** Fields of the other form of a body: next to those of the example the schema refuses them. */
+const OTHER_FORM: ReadonlySet<string> = new Set(['addAlias path']);
+
 /** Null is taken for none here, too, which the document need not offer. */
 const NULL_IS_NONE: ReadonlySet<string> = new Set(['targeting.country', 'targeting.os']);
 
@@ -90,6 +95,8 @@ test('a body is taken at each bound of its schema but for what no schema says, a
     ].find(([begin = '']) => path.startsWith(begin))?.[1] ?? UNKNOWN;
 
   const cases = new SchemaCases(document.components.schemas);
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  ajv.addSchema({ $id: 'openapi', components: document.components });
   const wrong: unknown[] = [];
   const tried: string[] = [];
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -98,6 +105,7 @@ test('a body is taken at each bound of its schema but for what no schema says, a
       const type = schema?.$ref?.split('/').at(-1) ?? '';
       if (schema === undefined || REFUSED_BEFORE.has(operationId)) continue;
       const right = RIGHT[type] ?? (EXAMPLES[type] as Record<string, unknown>);
+      const isValidBySchema = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object);
       const headers: Record<string, string> = path.startsWith('/api/admin')
         ? { authorization: `Bearer ${JOBS_SECRET}` }
         : {};
@@ -112,6 +120,11 @@ test('a body is taken at each bound of its schema but for what no schema says, a
       const without = await owner.request(method.toUpperCase(), at, { headers });
       if (requestBody?.required ? without.status !== 422 : !isTaken(without)) wrong.push([operationId, without.body]);
       const all = cases.of(schema, right);
+      const misjudged = all.filter(
+        ({ field, body, isValid }) =>
+          isValidBySchema(body) !== isValid && !(isValid && OTHER_FORM.has(`${operationId} ${field}`)),
+      );
+      wrong.push(...misjudged.map(({ field, body, isValid }) => [operationId, 'by its schema', !isValid, field, body]));
       // What is refused changes nothing, so that several may be on their way.
       const refused = all.filter(
         ({ isValid, field, body }) => !isValid && !(NULL_IS_NONE.has(field) && isNullAt(body, field)),
@@ -122,8 +135,8 @@ test('a body is taken at each bound of its schema but for what no schema says, a
   }
   expect(wrong).toEqual([]);
   // As many as there were when this was written: a rule that is lost is missed here.
-  expect(tried.length).toBeGreaterThanOrEqual(1550);
-  expect(new Set(tried).size).toBeGreaterThanOrEqual(200);
+  expect(tried.length).toBeGreaterThanOrEqual(1950);
+  expect(new Set(tried).size).toBeGreaterThanOrEqual(330);
 });
 
 /** What would change the rules for the cases that follow. */

@@ -143,7 +143,7 @@ export class SchemaCases {
     const item = this.resolve(items);
     const given: unknown = Array.isArray(right) ? right[0] : undefined;
     const some = (count: number) => Array.from({ length: count }, (_, index) => this.numbered(item, given, index));
-    const inner = item.properties === undefined ? texts(item) : { valid: [], beyond: ['text'] };
+    const inner = item.properties === undefined ? texts(item) : { valid: [], beyond: ['text', []] };
     return {
       valid: [some(Math.max(minItems, 1)), ...(maxItems === undefined ? [] : [some(maxItems)])],
       beyond: [
@@ -189,6 +189,9 @@ function numbers({ minimum, maximum, not }: CaseSchema): Values {
 /** Values such that each pattern refuses at least one of them. */
 const ODD = ['a b', 'no/slug', ' ', ',', '-', '//evil', 'ftp://example.com', 'not-an-id'];
 
+/** With a control character, which only a text without any rule may have. */
+const CONTROL = 'a.example/\u0001';
+
 function texts({ format, pattern, minLength = 0, maxLength }: CaseSchema): Values {
   if (format === 'uuid') return { valid: [`${UUID}0001`], beyond: ['not-an-id', 5, {}] };
   if (format === 'email')
@@ -200,6 +203,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: CaseSchema): Value
       .map((begin) => begin + 'a'.repeat(Math.max(0, length - begin.length)))
       .filter((text) => text.length === length && fits(text))
       .slice(0, 1);
+  const isFree = pattern === undefined && maxLength === undefined && minLength === 0;
   const odd = ODD.find((text) => !fits(text) && text.length >= minLength && text.length <= (maxLength ?? Infinity));
   return {
     valid: [...long(Math.max(minLength, 1)), ...(maxLength === undefined ? [] : long(maxLength))],
@@ -209,6 +213,7 @@ function texts({ format, pattern, minLength = 0, maxLength }: CaseSchema): Value
       ...(minLength > 0 ? [minLength === 1 ? '' : 'a'.repeat(minLength - 1)] : []),
       ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1)]),
       ...(odd === undefined ? [] : [odd]),
+      ...(isFree ? [] : [CONTROL]),
     ],
   };
 }
@@ -223,7 +228,7 @@ function maps({ maxProperties = 1 }: CaseSchema): Values {
     Object.fromEntries([...countries, ...more].slice(0, count).map((key) => [key, TARGET]));
   return {
     valid: [some(1), some(maxProperties)],
-    beyond: ['text', [], some(maxProperties + 1), { Germany: TARGET }, { DE: 5 }],
+    beyond: ['text', [], some(maxProperties + 1), { Germany: TARGET }, { DE: 5 }, { DE: 'ftp://example.com' }],
   };
 }
 

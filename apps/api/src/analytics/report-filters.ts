@@ -42,7 +42,7 @@ const text = (length: number, ofLinks: boolean): FilterRule => ({
     // eslint-disable-next-line no-control-regex -- control characters are what is looked for
     return /[\u0000-\u001f\u007f]/.test(value) ? ['control_characters'] : null;
   },
-  schema: { type: 'string', minLength: 1, maxLength: length },
+  schema: { type: 'string', minLength: 1, maxLength: length, pattern: '\\S' },
   ofLinks,
 });
 
@@ -55,7 +55,7 @@ const RULES: Readonly<Record<ReportFilterName, FilterRule>> = {
   },
   referrer: {
     fault: (value) => (storedHost(value) === null ? ['not_host'] : null),
-    schema: { type: 'string', minLength: 1, maxLength: HOST_LENGTH },
+    schema: { type: 'string', minLength: 1, maxLength: HOST_LENGTH, pattern: '^[^\\s,/?#@\\\\]+$' },
     ofLinks: true,
   },
   device: oneOf(DEVICES),

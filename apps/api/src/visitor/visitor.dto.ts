@@ -12,8 +12,8 @@ const ADDRESS_LENGTH = Math.max(LIMITS.slugLength, LIMITS.keptPathLength);
 const ReturnPath = (): PropertyDecorator =>
   applyDecorators(
     rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path'),
-    Documented({ pattern: '^$|^/(?![/\\\\])[\\x21-\\x7e]*$' }),
     NullableText({ max: PATH_LENGTH }),
+    Documented({ pattern: '^$|^/(?![/\\\\])[\\x21-\\x7e]*$' }),
   );
 
 /** The path that the visitor came from; passed on to the unlocking, which validates it. */

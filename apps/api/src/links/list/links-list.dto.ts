@@ -7,7 +7,7 @@ import {
   type LinkSort,
   type LinkStatus,
 } from '@signpost/contracts';
-import { midnightOf, normalizeDestination, textProblem, UUID } from '@signpost/domain';
+import { CONTROL_CHARACTERS, midnightOf, normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import {
@@ -23,6 +23,9 @@ import {
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
+const CONTROL = CONTROL_CHARACTERS.plain;
+const NAMES_PATTERN = `^[^${CONTROL}]*[^\\s,${CONTROL}][^${CONTROL}]*$`;
+
 /** Tag names, repeated or separated by commas; empty ones are dropped. */
 const TagNames = () =>
   applyDecorators(
@@ -33,7 +36,7 @@ const TagNames = () =>
       return names.map(tagNameOf).filter((name) => name !== '');
     }),
     Optional(),
-    Documented({ minItems: 1, items: { type: 'string', minLength: 1 } }),
+    Documented({ minItems: 1, items: { type: 'string', minLength: 1, pattern: NAMES_PATTERN } }),
     ArrayMaxSize(LIMITS.tagsPerLink, withRule('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
     ValidateBy(
       {

@@ -1,13 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
-import { lengthOf, textProblem, trimmed } from '@signpost/domain';
+import { CONTROL_CHARACTERS, lengthOf, textProblem, trimmed } from '@signpost/domain';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Documented, rule, Text } from '../../platform/validation/index.js';
 
 // Lists of tags are separated by commas in queries and by vertical bars in files.
 const SEPARATOR = /[,|]/;
+const EXCLUDED = `,|${CONTROL_CHARACTERS.plain}`;
 /** The rule as a JSON Schema pattern, with at least one visible character. */
-export const TAG_PATTERN = '^[^,|]*[^\\s,|][^,|]*$';
+export const TAG_PATTERN = `^[^${EXCLUDED}]*[^\\s${EXCLUDED}][^${EXCLUDED}]*$`;
 
 /** A tag name in its stored form: trimmed, and in NFC. */
 export function tagNameOf(text: string): string {

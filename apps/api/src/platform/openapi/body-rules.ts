@@ -58,7 +58,7 @@ function withRules(property: Schema, rules: Schema, schemas: Schemas): Schema {
     ...others,
     // An empty text of an optional field means null.
     ...(minLength === undefined || isNullable ? {} : { minLength }),
-    ...(pattern === undefined ? {} : { pattern }),
+    ...(pattern === undefined || words !== undefined ? {} : { pattern }),
     ...(description === '' ? {} : { description }),
     // If the items have their own schema, they are documented there.
     ...(items === undefined || property.items?.$ref !== undefined || property.items?.type !== 'string'

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
+import { CONTROL_CHARACTERS } from '@signpost/domain';
 
 const RULES = 'signpost:documented-rules';
 const PARTS = 'signpost:documented-parts';
@@ -35,7 +36,7 @@ export function partsOf(target: object, name: string): Type | null {
 }
 
 /** With or without a scheme, or empty for none. JSON Schema has no flag for case-insensitive patterns. */
-const URL_PATTERN = '^$|^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|[^\\s:/?#@]+(?::\\d{1,5})?(?:[/?#]|\\s*$))';
+const URL_PATTERN = `^$|^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|[^\\s:/?#@]+(?::\\d{1,5})?(?:[/?#]|\\s*$))[^${CONTROL_CHARACTERS.plain}]*$`;
 const SLUG_PATTERN = '^$|^[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?$';
 
 /** A destination URL, which the domain validates. */

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
-import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
+import { CONTROL_CHARACTERS, hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
 import { withRule } from './check-input.js';
 import { Documented, Parts } from './documented.js';
 
@@ -60,19 +60,22 @@ function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator
   ];
 }
 
-/** A text that must not be empty needs a visible character after trimming. */
-const visible = ({ min = 1 }: TextRule) => Documented(min === 0 ? {} : { pattern: '\\S' });
+/** Documents that a text has no control characters and, if it must not be empty, a visible character. */
+const written = ({ min = 1, lines = false }: TextRule) => {
+  const control = CONTROL_CHARACTERS[lines ? 'multiline' : 'plain'];
+  return Documented({ pattern: min === 0 ? `^[^${control}]*$` : `^[^${control}]*[^\\s${control}][^${control}]*$` });
+};
 
 /** A required text, trimmed. */
-export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule), visible(rule));
+export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule), written(rule));
 /** A text that may be missing but not cleared. */
-export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), visible(rule));
+export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), written(rule));
 /** A text that may be missing or cleared; an empty text means null. */
 export const NullableText = (rule: TextRule) =>
-  applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...rule, min: 0 }));
+  applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...rule, min: 0 }), written({ ...rule, min: 0 }));
 
-/** A password: not trimmed, at least one character. */
-export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));
+/** A password: not trimmed, at least one character, which may be a space. */
+export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }), written({ max, min: 0 }));
 
 /**
  * Whether a trimmed text is an address that mail can be sent to. Invisible characters are rejected: an address pasted with a
@@ -116,7 +119,8 @@ export const Instant = () =>
     Max(253_402_300_799_999, withRule('time_too_far')),
     Min(0, withRule('not_milliseconds')),
     IsInt(withRule('not_milliseconds')),
-    Documented({ not: { minimum: SECONDS.from, maximum: SECONDS.to } }),
+    // The type keeps null out of it: bounds say nothing about what is no number.
+    Documented({ not: { type: 'integer', minimum: SECONDS.from, maximum: SECONDS.to } }),
   );
 
 /** A time in Unix milliseconds; null clears it. */
