@@ -26,6 +26,9 @@ const entries = Object.fromEntries(
 
 const PACKAGES = 'packages';
 
+/** What Nest would load if we used it, and is not installed: named here, or each build warns of what looks like an error. */
+const NOT_INSTALLED = /^(?:@nestjs\/(?:microservices|websockets)|@fastify\/static)(?:\/|$)/;
+
 /** Files that the bundle reads at run time. */
 const besides = {
   name: 'besides',
@@ -71,7 +74,9 @@ export default defineConfig({
   input: entries,
   platform: 'node',
   tsconfig: here('tsconfig.json'),
-  external: (id) => OUTSIDE.test(id),
+  external: (id) => OUTSIDE.test(id) || NOT_INSTALLED.test(id),
+  // What is left out by mistake fails the build, not the first request that needs it.
+  onLog: (level, log, report) => report(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),
   plugins: [oneTypeorm, besides, ownMapsOnly],
   output: {
     dir: output,
