@@ -4,6 +4,7 @@ import { Blocklist } from './blocklist.js';
 const list = new Blocklist();
 list.add('# a hosts file\n127.0.0.1 localhost\n0.0.0.0 bad.example ads.example # two\n\n');
 list.add('evil.example\r\nWORSE.example.\nböse.example\n');
+list.add('*.wild.example\n203.0.113.7\n2001:DB8:0::7\n::1 inner.example\n');
 list.add(Array.from({ length: 3_000 }, (_, n) => `host-${n}.many.example`).join('\n'));
 
 test.each([
@@ -18,6 +19,14 @@ test.each([
   ['host-0.many.example', 'host-0.many.example'],
   ['x.host-2999.many.example', 'host-2999.many.example'],
   ['host-3000.many.example', null],
+  ['x.wild.example', 'wild.example'],
+  ['wild.example', 'wild.example'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['[::ffff:cb00:7107]', '203.0.113.7'],
+  ['[64:ff9b::cb00:7107]', '203.0.113.7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['[2001:db8::8]', null],
+  ['inner.example', 'inner.example'],
   ['example', null],
   ['fine.test', null],
 ])('%s', (host, line) => {
