@@ -38,7 +38,7 @@ it('keys typed while the palette loads are no shortcuts', () => {
       { provide: Navigation, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
       { provide: LinkActions, useValue: { create } },
-      { provide: DialogLoader, useValue: { fetch: () => new Promise(() => undefined), type: () => undefined } },
+      { provide: DialogLoader, useValue: { fetch: () => new Promise(() => undefined), typed: signal('') } },
       { provide: Toasts, useValue: { offers: () => [] } },
       keysForWords(),
     ],

@@ -46,7 +46,7 @@ export class Shortcuts {
       void this.openPalette();
       return;
     }
-    if (this.paletteOpen || this.dialogLoader.isComing()) {
+    if (this.paletteOpen || this.loader.loading()) {
       this.typeAhead(event);
       return;
     }
@@ -68,7 +68,7 @@ export class Shortcuts {
   /** Collects letters typed between asking for a dialog and the focus in its field, which are meant for it. */
   private typeAhead(event: KeyboardEvent): void {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    this.dialogLoader.type(event.key);
+    this.dialogLoader.typed.update((before) => before + event.key);
     event.preventDefault();
   }
 

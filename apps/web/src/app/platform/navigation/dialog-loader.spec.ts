@@ -44,7 +44,6 @@ describe('a dialog whose code comes late', () => {
     code.resolve('a dialog');
     expect(await part).toBe(expected);
     expect(TestBed.inject(LazyLoader).loading()).toBe(0);
-    expect(TestBed.inject(DialogLoader).isComing()).toBe(false);
   });
 
   it('gives way to a page that is still coming', async () => {

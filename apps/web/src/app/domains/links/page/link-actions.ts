@@ -147,12 +147,9 @@ export class LinkActions {
     const part = await this.loader.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
     if (!part) return undefined;
     const [{ LinkEditor }, dialogs] = part;
-    const ref = dialogs.openPanel<Saved, EditorStart, InstanceType<typeof LinkEditor>>(
-      LinkEditor,
-      // Typed while the panel was on its way.
-      start.link || start.like ? start : { ...start, destinationUrl: start.destinationUrl ?? this.loader.typed() },
-      first,
-    );
+    // A new link takes what was typed while the panel was on its way; others have a destination.
+    const input: EditorStart = { destinationUrl: this.loader.typed(), ...start };
+    const ref = dialogs.openPanel<Saved, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, input, first);
     const saved = await firstValueFrom(ref.closed, { defaultValue: undefined });
     if (!saved) return undefined;
     this.touched();
