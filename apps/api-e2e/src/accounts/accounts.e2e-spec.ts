@@ -55,8 +55,6 @@ describe('open registration', () => {
       email: 'new@example.test',
       verified: false,
     });
-    const creating = await client.post('/api/workspaces', { name: 'Too early' });
-    expect([creating.status, creating.body.code]).toEqual([403, 'email_unverified']);
     const token = await mailedToken(app.dataDir, 'new@example.test');
     const uses = await Promise.all(Array.from({ length: 8 }, () => app.client().post('/api/auth/verify', { token })));
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);

@@ -43,12 +43,12 @@ export class WorkspaceCreationService {
   ) {}
 
   /**
-   * @throws ApiError `email_unverified`, `single_workspace` in single mode once a workspace exists, `demo_restricted`
+   * @throws ApiError `single_workspace` in single mode once a workspace exists, `demo_restricted`, `email_unverified`
    */
   async requireAllowed(session: SessionInfo, db?: EntityManager): Promise<void> {
-    if (!session.verified) fail('email_unverified');
     if (this.config.mode === 'single' && (await this.repository.hasLive(db))) fail('single_workspace');
     if (session.isDemo) fail('demo_restricted');
+    if (!session.verified) fail('email_unverified');
   }
 
   async create(input: CreateWorkspaceInput, session: SessionInfo): Promise<Workspace> {
