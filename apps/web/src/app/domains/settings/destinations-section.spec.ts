@@ -59,6 +59,7 @@ describe('the allowed hosts of a workspace', () => {
     request.flush({ code: 'validation_failed', message: '', errors }, { status: 422, statusText: '' });
     await settle();
     expect(element().querySelector('sp-field')?.textContent).toContain('b: is no host');
+    expect(document.activeElement).toBe(box());
     expect(element().querySelector('app-form-failure')?.textContent.trim()).toBe('');
     await type('a.example, c.example');
     expect(element().textContent).not.toContain('is no host');

@@ -2,6 +2,7 @@ import { Component, ElementRef, inject, input, viewChild } from '@angular/core';
 import { onceLost } from '@signpost/ui';
 import type { FormModel } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
+import { errorRevealer } from '../reveal-error';
 import { SessionStore } from '../session';
 import { FormFailure } from './form-failure';
 import { Problems } from './problem';
@@ -9,7 +10,7 @@ import { SaveButton } from './save-button';
 
 /**
  * The form of a settings section: errors, fields (projected), save button. It sends only what has changed, shows errors
- * at their fields, and renews the session, which contains what was saved.
+ * at their fields and focuses the first, and renews the session, which contains what was saved.
  */
 @Component({
   selector: 'app-save-form',
@@ -33,6 +34,7 @@ export class SaveForm<T extends object> {
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
+  private readonly revealError = errorRevealer();
   private readonly frame = viewChild.required<ElementRef<HTMLElement>>('frame');
 
   protected async save(): Promise<void> {
@@ -46,7 +48,10 @@ export class SaveForm<T extends object> {
         await this.session.load();
         this.toasts.done(this.done());
       },
-      (error) => this.problems.intoForm(error, model),
+      (error) => {
+        this.problems.intoForm(error, model);
+        this.revealError();
+      },
     );
   }
 }
