@@ -86,7 +86,7 @@ test('one version: package, lock, manifests, changelog, and the folder that the 
   ]);
   for (const kind of ['Job', 'StatefulSet']) expect(at(one(kind), image)).toBe(`ghcr.io/OWNER/signpost:${version}`);
   expect(at(one('Job'), 'metadata.name')).toBe(`signpost-migrate-${version.replaceAll('.', '-')}`);
-  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  expect(/^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
   expect(read('docs/deployment.md')).toContain(
     `git clone --branch v${version} <this repository> /opt/signpost-${version}`,
   );
