@@ -24,12 +24,12 @@ import { AccountsRepository, type Account } from './accounts.repository.js';
 import { EmailChangesRepository, type EmailChangeSide } from './email-changes.repository.js';
 import type { EmailChangeEntity } from './email-change.entity.js';
 import { NEUTRAL_ANSWER_MS } from '../registration/neutral-answer.js';
-import { isFresh } from '../session/fresh-sign-in.js';
+import { isFresh, WAYS_WITHOUT_PROVIDER } from '../session/fresh-sign-in.js';
 import { UnprovenAccess } from '../unproven-access.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
 /** Ways of signing in that prove ownership of an account without a usable password. */
-const PROVING_WAYS = [...OUTSIDE_PROVIDERS, 'passkey', 'link'] as const;
+const PROVING_WAYS = [...OUTSIDE_PROVIDERS, ...WAYS_WITHOUT_PROVIDER];
 
 /** Changes an account's address once both the old and the new one are confirmed (decisions 8). */
 @Injectable()

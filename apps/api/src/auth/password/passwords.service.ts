@@ -24,7 +24,7 @@ import { SessionsRepository } from '../session/sessions.repository.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
 import { EmailChangesRepository } from '../account/email-changes.repository.js';
 import { IdentitiesRepository } from '../oidc/identities.repository.js';
-import { isFresh } from '../session/fresh-sign-in.js';
+import { isFresh, WAYS_WITHOUT_PROVIDER } from '../session/fresh-sign-in.js';
 
 /** Forgotten passwords, resets and changes. */
 @Injectable()
@@ -116,7 +116,7 @@ export class PasswordsService {
   /** Ways of signing in that allow a first password: by a connected provider; without one, what else signs in. */
   private async provingWays(userId: string): Promise<readonly SignInWay[]> {
     const identities = await this.identities.listOf(userId);
-    return identities.length > 0 ? OUTSIDE_PROVIDERS : ['passkey', 'link'];
+    return identities.length > 0 ? OUTSIDE_PROVIDERS : WAYS_WITHOUT_PROVIDER;
   }
 
   private async sendResetLink(email: string): Promise<void> {

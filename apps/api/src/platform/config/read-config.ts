@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url';
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { parseHostPattern } from '@signpost/domain';
 import {
   Config,

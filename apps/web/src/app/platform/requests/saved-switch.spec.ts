@@ -1,4 +1,3 @@
-import { provideHttpClient } from '@angular/common/http';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Subject } from 'rxjs';
 import { SessionStore } from '../session';
@@ -38,7 +37,6 @@ describe('a switch that is saved when it is pressed', () => {
     sent = [];
     TestBed.configureTestingModule({
       providers: [
-        provideHttpClient(),
         { provide: SessionStore, useValue: { load } },
         { provide: Problems, useValue: { toast } },
       ],
