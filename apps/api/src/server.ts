@@ -18,7 +18,7 @@ import {
   oneAtATime,
   originGuard,
   printablePath,
-  refuseUnreadable,
+  answerUnreadable,
   requestContext,
   originForm,
   roleGate,
@@ -97,7 +97,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
   server.prependListener('request', closeInSteps);
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', answerUnreadable);
   // An unknown expectation is no reason to reject the request (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.setTimeout(PATIENCE.socketTimeout);

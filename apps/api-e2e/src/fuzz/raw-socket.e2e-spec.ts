@@ -65,6 +65,47 @@ describe('paths that no browser sends', () => {
   });
 });
 
+describe('letters that a client sends as they are', () => {
+  const locationOf = (reply: string): string | undefined =>
+    /^HTTP\/1\.1 302 [\s\S]*?\r\nLocation: (.*)\r\n/.exec(reply)?.[1];
+
+  test.each([
+    ['a zero-width space', '/SLUG\u200B'],
+    ['a no-break space and a word', '/SLUG\u00A0und'],
+    ['a space and a word', '/SLUG and more'],
+    ['a full-width bracket, after several slashes', '//SLUG\uFF09'],
+    ['a query', '/SLUG?name=Zo\u00EB'],
+  ])('%s: the visitor gets there', async (_, typed) => {
+    const reply = await exchange(`GET ${typed.replace('SLUG', slug)} HTTP/1.1\r\n${head}\r\n`);
+    const encoded = locationOf(reply) ?? '';
+    expect(encoded).toMatch(/^\/[!-~]+$/);
+    const visit = await app.client().get(encoded);
+    expect([visit.status, visit.headers.get('location')?.startsWith('https://example.com/')]).toEqual([302, true]);
+  });
+
+  test('bytes of any encoding are kept, and what is encoded stays so', async () => {
+    const reply = await exchange(Buffer.from(`GET /${slug}?a=%20\u00FC&b=\\ HTTP/1.0\r\n\r\n`, 'latin1'));
+    expect(locationOf(reply)).toBe(`/${slug}?a=%20%FC&b=%5C`);
+  });
+
+  test.each([
+    ['another host', '//evil.example/\u00E4', '/evil.example/%C3%A4'],
+    ['another host after a backslash', '/\\evil.example/\u00E4', '/%5Cevil.example/%C3%A4'],
+  ])('%s is not where it leads', async (_, typed, location) => {
+    expect(locationOf(await exchange(`GET ${typed} HTTP/1.1\r\n${head}\r\n`))).toBe(location);
+  });
+
+  test.each([
+    'POST /SLUG\u00E4',
+    'GET /api/links?q=\u00E4',
+    'GET //api/host?\u00E4',
+    'GET /uploads/\u00E4',
+    'GET http://evil.example/\u00E4',
+  ])('%s is told what is wrong', async (line) => {
+    expect(statusOf(await exchange(`${line.replace('SLUG', slug)} HTTP/1.1\r\n${head}\r\n`))).toBe(400);
+  });
+});
+
 describe('hosts that no browser sends', () => {
   test.each([
     '[',

@@ -19,5 +19,5 @@ export { printablePath } from './request/printable-path.js';
 export { requestContext, type RequestContext } from './request/request-context.js';
 export { methodLabel, routeLabel } from './request/route-label.js';
 export { streamedFile } from './answer/streamed-file.js';
-export { refuseUnreadable } from './answer/unreadable-request.js';
+export { answerUnreadable } from './answer/unreadable-request.js';
 export { ReceivesFile } from './uploaded-file.js';

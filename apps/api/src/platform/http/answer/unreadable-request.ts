@@ -12,11 +12,22 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 
 const MESSAGE = 'This is not a valid HTTP request. Percent-encode spaces and characters beyond ASCII in its address.';
 
+/** The first line of a visitor's request. The API has no visitors: its clients are told what is wrong. */
+const VISIT = /^(?:GET|HEAD) \/+(?!\/|(?:api|uploads)(?:[/? ]))(.*) HTTP\/1\.[01]\r\n/i;
+
+/** Characters that a request line must not contain as they are (RFC 3986, 2), and the backslash, which browsers read as a slash. */
+const NEEDS_ENCODING = /[^!-[\]-~]/g;
+
+/** What Node's parser throws: its own message says less than `code`. */
+type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
 /**
  * Listener for `clientError`: answers requests that Node cannot parse as Node would, and a 400 with the usual error body that says
- * why. A script gets it, for example, if its URL contains letters that are not percent-encoded.
+ * why. A script gets it, for example, if its URL contains letters that are not percent-encoded. A visitor whose client sends such
+ * letters as they are (curl does, and some scanners of codes and mails) is redirected to the same address as it is written
+ * correctly.
  */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerUnreadable(error: ParseError, socket: Duplex): void {
   // A second response would be taken for a part of one that has begun; Node itself checks this property.
   const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   if (!socket.writable || answering?.headersSent === true) {
@@ -24,7 +35,30 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     return;
   }
   const other = STATUS_LINES[error.code ?? ''];
-  socket.end(other === undefined ? badRequest() : `HTTP/1.1 ${other}\r\nConnection: close\r\n\r\n`);
+  if (other !== undefined) {
+    socket.end(`HTTP/1.1 ${other}\r\nConnection: close\r\n\r\n`);
+    return;
+  }
+  const location = answering === undefined || answering === null ? encodedAddress(error.rawPacket) : null;
+  socket.end(location === null ? badRequest() : redirect(location));
+}
+
+/**
+ * The address of a visitor's request with every byte that needs it percent-encoded; null if another thing is wrong with the request.
+ * It begins with one slash: two would make it the address of another host.
+ */
+function encodedAddress(packet: Buffer | undefined): string | null {
+  const sent = VISIT.exec(packet?.toString('latin1') ?? '')?.[1];
+  const encoded = sent?.replace(
+    NEEDS_ENCODING,
+    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );
+  return encoded === undefined || encoded === sent ? null : `/${encoded}`;
+}
+
+function redirect(location: string): string {
+  const lines = ['HTTP/1.1 302 Found', `Location: ${location}`, 'Cache-Control: no-store', 'Content-Length: 0'];
+  return [...lines, 'Connection: close', '', ''].join('\r\n');
 }
 
 function badRequest(): string {
