@@ -66,10 +66,12 @@ test.describe('server status', () => {
     await expect(page.getByText('Nothing is running this job')).toBeVisible();
     await expect(page.getByText('Mails that wait for another attempt: 3. Reason: connect ECONNREFUSED')).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    // What to do is said in the language on screen.
+    await expect(page.getByText('Some mails reach their recipients late or not at all.')).toBeVisible();
+    // What it means and what to do is said in the language on screen.
     await page.evaluate(() => localStorage.setItem('signpost.language', 'de'));
     await page.reload();
     await expect(page.getByText('Nichts startet diese Aufgabe')).toBeVisible();
+    await expect(page.getByText('Manche Mails erreichen ihre Empfänger nicht oder später.')).toBeVisible();
     // The details of the server are in English, and say so.
     for (const words of ['Mails that wait for another attempt: 3', 'permission denied for table click_events'])
       await expect(page.getByText(words)).toHaveAttribute('lang', 'en');

@@ -1,6 +1,6 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, linkedSignal } from '@angular/core';
-import type { JobStatus, OperatorStatus, SignalState } from '@signpost/contracts';
+import type { JobStatus, OperatorStatus, Signal, SignalState } from '@signpost/contracts';
 import { Badge, Button, Failed, Forbidden, Icon, Skeleton, Tone } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
@@ -52,6 +52,11 @@ export class StatusPage {
 
   protected name(kind: 'job' | 'signal' | 'state', code: string): string {
     return this.i18n.known(`operator.${kind}.${code}`) ?? code.replaceAll('_', ' ');
+  }
+
+  /** What the bad state of a part means to people, in the displayed language; null if it is well. */
+  protected meaningOf({ key, state }: Signal): string | null {
+    return state === 'ok' ? null : this.i18n.known(`operator.meaning.${key}`);
   }
 
   /** What to do about a job in a bad state, in the displayed language. */
