@@ -92,12 +92,18 @@ test('one version: package, lock, manifests, changelog, and the folder that the 
   );
 });
 
-test.each(['test.yaml', 'release.yaml'])('the workflow %s can be read, and gives each job a limit of time', (file) => {
+test.each(['test.yaml', 'release.yaml'])('the workflow %s can be read, and its jobs are bounded', (file) => {
   const [workflow] = parsed(read(join('.github/workflows', file)));
   const jobs = Object.values(at(workflow, 'jobs') as Record<string, Node>);
   expect(jobs.length).toBeGreaterThan(0);
   for (const job of jobs) expect(typeof job['timeout-minutes']).toBe('number');
   expect(at(workflow, 'permissions')).toEqual({ contents: 'read' });
+  const actions = jobs
+    .flatMap((job) => job['steps'] as Node[])
+    .flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+  expect(actions.length).toBeGreaterThan(0);
+  // A tag can be moved to other code, a commit cannot.
+  for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
 });
 
 test.each(['compose.yaml', 'compose.scale.yaml', 'compose.ha.yaml', 'compose.database.yaml'])(
