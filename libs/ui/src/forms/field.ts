@@ -232,8 +232,8 @@ export class Input implements FieldControl {
     const { validity, form, type } = this.box;
     if (validity.badInput) this.fault.set(PARTIAL[type] ?? null);
     else this.fault.set(validity.valueMissing ? 'ui.required' : type === 'email' ? 'ui.enterEmail' : null);
-    const isFirst = form?.querySelector(':is(input, select, textarea):invalid') === this.box;
+    const first = [...(form?.elements ?? [])].find((field) => !(field as HTMLInputElement).validity.valid);
     // After rendering, so that the error is read together with the control.
-    if (isFirst) afterNextRender(() => this.box.focus(), { injector: this.injector });
+    if (first === this.box) afterNextRender(() => this.box.focus(), { injector: this.injector });
   }
 }
