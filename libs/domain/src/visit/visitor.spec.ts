@@ -337,10 +337,10 @@ describe('classifyVisitor', () => {
     ['GET by a browser', { method: 'GET', userAgent: CHROME }, null],
     ['HEAD by a browser', { method: 'HEAD', userAgent: CHROME }, 'preview'],
     ['HEAD by curl', { method: 'HEAD', userAgent: 'curl/8.5.0' }, 'automation'],
-    ['Sec-Purpose: prefetch', { method: 'GET', userAgent: CHROME, secPurpose: 'prefetch' }, 'prefetch'],
+    ['Sec-Purpose: prefetch', { method: 'GET', userAgent: CHROME, purpose: 'prefetch' }, 'prefetch'],
     [
       'Sec-Purpose: prefetch;prerender',
-      { method: 'GET', userAgent: CHROME, secPurpose: 'prefetch;prerender' },
+      { method: 'GET', userAgent: CHROME, purpose: 'prefetch;prerender' },
       'prefetch',
     ],
     ['Purpose: prefetch', { method: 'GET', userAgent: CHROME, purpose: 'Prefetch' }, 'prefetch'],
@@ -355,7 +355,7 @@ describe('classifyVisitor', () => {
     ['a preview bot that says so', { method: 'GET', userAgent: 'Twitterbot/1.0', purpose: 'preview' }, 'preview'],
     [
       'Sec-Purpose through a proxy',
-      { method: 'GET', userAgent: CHROME, secPurpose: 'prefetch;anonymous-client-ip' },
+      { method: 'GET', userAgent: CHROME, purpose: 'prefetch;anonymous-client-ip' },
       'prefetch',
     ],
   ])('%s', (_, request, expected) => {

@@ -19,9 +19,7 @@ export interface VisitorFacts {
 export interface VisitorRequest {
   method: string;
   userAgent: string | undefined;
-  /** `Sec-Purpose` */
-  secPurpose?: string | undefined;
-  /** `Purpose`, or its older forms `X-Purpose` and `X-Moz` */
+  /** `Sec-Purpose`, `Purpose` and its older forms `X-Purpose` and `X-Moz` */
   purpose?: string | undefined;
 }
 
@@ -79,10 +77,9 @@ export function classifyVisitor(
   describe: DescribeUserAgent = describeUserAgent,
 ): Readonly<VisitorFacts> {
   const facts = describe(request.userAgent);
-  const { secPurpose, purpose, method } = request;
-  if (secPurpose !== undefined || purpose !== undefined) {
-    const purposes = `${secPurpose ?? ''} ${purpose ?? ''}`;
-    const isAhead = /prefetch|prerender/i.test(purposes) || (facts.botClass === null && /preview/i.test(purposes));
+  const { purpose, method } = request;
+  if (purpose !== undefined) {
+    const isAhead = /prefetch|prerender/i.test(purpose) || (facts.botClass === null && /preview/i.test(purpose));
     if (isAhead) return { ...facts, botClass: 'prefetch' };
   }
   if (facts.botClass !== null) return facts;

@@ -42,6 +42,6 @@ export class SignInLinkService {
 
 /** What opened the link, where it was no person: a browser that loads ahead, a preview of a chat, a bot. */
 function openerOf(request: Request): BotClass | null {
-  const { userAgent, secPurpose, purpose } = pickHeaders(request, null);
-  return classifyVisitor({ method: request.method, userAgent, secPurpose, purpose }).botClass;
+  const { userAgent, purpose } = pickHeaders(request, null);
+  return classifyVisitor({ method: request.method, userAgent, purpose }).botClass;
 }

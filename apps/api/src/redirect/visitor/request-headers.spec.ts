@@ -10,7 +10,7 @@ test('the first occurrence of each header counts, whatever its case', () => {
     userAgent: 'a',
     referrer: 'https://a.example/',
     country: 'DE',
-    secPurpose: undefined,
+    purpose: undefined,
   });
 });
 
@@ -19,6 +19,8 @@ test.each([
   [['X-Purpose', 'x', 'purpose', 'prefetch']],
   [['Purpose', 'x', 'X-Moz', 'prefetch']],
   [['X-PURPOSE', 'prefetch']],
+  [['Sec-Purpose', 'x', 'sec-purpose', 'prefetch']],
+  [['Purpose', 'x', 'SEC-PURPOSE', 'prefetch']],
 ])('a purpose is found after others: %j', (headers) => {
   expect(pick(...headers).purpose).toContain('prefetch');
 });

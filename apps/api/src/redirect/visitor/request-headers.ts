@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export interface RequestHeaders {
   userAgent: string | undefined;
   referrer: string | undefined;
-  secPurpose: string | undefined;
-  /** Values of `Purpose` and its older forms, separated by commas. */
+  /** Values of `Sec-Purpose`, `Purpose` and its older forms, separated by commas. */
   purpose: string | undefined;
   country: string | undefined;
 }
@@ -20,7 +19,6 @@ export function pickHeaders(request: IncomingMessage, countryHeader: string | nu
   const picked: RequestHeaders = {
     userAgent: undefined,
     referrer: undefined,
-    secPurpose: undefined,
     purpose: undefined,
     country: undefined,
   };
@@ -36,8 +34,7 @@ export function pickHeaders(request: IncomingMessage, countryHeader: string | nu
         else if (isNamed(name, 'Purpose', 'purpose')) picked.purpose = listed(picked.purpose, raw[index + 1]);
         break;
       case 11:
-        if (picked.secPurpose === undefined && isNamed(name, 'Sec-Purpose', 'sec-purpose'))
-          picked.secPurpose = raw[index + 1];
+        if (isNamed(name, 'Sec-Purpose', 'sec-purpose')) picked.purpose = listed(picked.purpose, raw[index + 1]);
         break;
       case 9:
         if (isNamed(name, 'X-Purpose', 'x-purpose')) picked.purpose = listed(picked.purpose, raw[index + 1]);

@@ -57,7 +57,6 @@ export class Visitors {
       {
         method: request.method ?? 'GET',
         userAgent: headers.userAgent,
-        secPurpose: headers.secPurpose,
         purpose: headers.purpose,
       },
       this.describe,
