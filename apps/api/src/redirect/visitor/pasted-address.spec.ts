@@ -15,6 +15,7 @@ function tried(target: string): string[] {
 test.each([
   '.', ',', ')', '"', ';', '!', '%20', '%0A', '%0D%0A', '%C2%A0', '%E2%80%8B', '%EF%BB%BF', '%E2%80%9D', '%C2%BB', '%E3%80%82', '%EF%BC%89', '%D8%9F',
   '/', '//', '),', '...', '%2E', "'", '%60', '%3E', '%7C', '*', '~', '=', '+', '$', '%F0%9F%98%80', '%E2%80%A6', '%', '%E2%80', '/.', '.%20%20', '\u00c2\u00a0',
+  '%C2%B9', '%E2%91%A0', '%CA%BC', '%CB%AE',
 ])('%s at the end of an address is ignored', (stuck) => {
   expect(tried(`/spring${stuck}`)[0]).toBe('/spring');
   expect(tried(`/go/Spring-1_${stuck}?a=b`)[0]).toBe('go/spring-1_?a=b');
@@ -30,6 +31,10 @@ test.each([
   ['/spring%23top', ['/spring']],
   ['/spring%E2%80%9C%20he%20said', ['/spring']],
   ['/spring.%20Then', ['/spring']],
+  ['/spring%C2%85Then', ['/spring']],
+  ['/spring%EF%BC%82%E3%81%A8', ['/spring']],
+  ['/spring%EF%BC%87s', ['/spring']],
+  ['/spring%D7%B4x', ['/spring']],
   ['/spring%3Futm_source%3Dx%2520y', ['/spring?utm_source=x%20y']],
   ['/spring%3Futm_source=x%23top?utm_term=z', ['/spring?utm_source=x&utm_term=z']],
   ['/spring&utm_source=a%26b?c=d', ['/spring?utm_source=a%26b&c=d']],
@@ -48,6 +53,7 @@ test.each([
   '/favicon.ico',
   '/spring\u00c3\u00a9',
   '/spring%C3%A9',
+  '/spring%CC%81',
   '/spring%E3%81%AE',
   '/a/b/c',
   '/%252e',

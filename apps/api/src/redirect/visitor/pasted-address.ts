@@ -8,10 +8,14 @@ export interface PastedAddress {
   readonly target: RequestTarget;
 }
 
-/** Characters at the end that belong to the surrounding text. No letter or digit of any script, and never `-` or `_`. */
-const STUCK = /(?:(?![-_])[\p{P}\p{S}\p{Z}\p{C}\p{Me}\p{Default_Ignorable_Code_Point}])+$/u;
+/**
+ * Characters at the end that belong to the surrounding text: footnote numbers and apostrophes that Unicode calls letters
+ * too, but no letter or decimal digit of any script, and never `-` or `_`.
+ */
+const STUCK =
+  /(?:(?![-_])[\p{P}\p{S}\p{Z}\p{C}\p{Me}\p{No}\u02b9-\u02df\u02ec\u02ee\p{Default_Ignorable_Code_Point}])+$/u;
 /** Ends an address inside a text: every quotation mark and bracket of Unicode, white space, and marks that URLs reserve. */
-const END = /[?#&"'`<>|\s\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/u;
+const END = /[?#&"'`<>|\s\p{White_Space}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u05f4\uff02\uff07]/u;
 
 /**
  * The addresses that an unknown target may have been meant as, the likelier first (decisions 5): without repeated slashes and
