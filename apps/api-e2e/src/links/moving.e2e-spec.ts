@@ -252,6 +252,10 @@ describe('kept paths', () => {
     await create('ring-2', here('ring/one'));
     const closing = await owner.patch(`/api/links/${first.id}`, { destinationUrl: here('ring-2') });
     expect([closing.status, fieldsOf(closing)]).toEqual([422, ['destinationUrl']]);
+    for (const unlockPage of ['p/ring-1?path=%2Fring-1', 'p/any?path=/ring-2']) {
+      const throughPage = await owner.patch(`/api/links/${first.id}`, { destinationUrl: here(unlockPage) });
+      expect([throughPage.status, fieldsOf(throughPage)], unlockPage).toEqual([422, ['destinationUrl']]);
+    }
     await create('ring-5', here('ring-6'));
     const rows = [`ring-6,${here('ring-5')},`, `ring-7,${here('ring/seven')},ring/seven`];
     const circle = await importAll(owner, ['slug,destination_url,kept_paths', ...rows, ''].join('\n'));

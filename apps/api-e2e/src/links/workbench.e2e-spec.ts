@@ -182,6 +182,8 @@ describe('workspace defaults', () => {
     ['notFoundDestination', 'http://go.test/a/path/nobody/kept'],
     ['expirationDestination', 'http://go.test/ended'],
     ['expirationDestination', 'http://go.test/ended.'],
+    ['notFoundDestination', 'http://go.test./nothing-here'],
+    ['notFoundDestination', 'http://go.test/p/any?path=/nothing-here'],
     ['rootDestination', 'http://go.test/'],
   ])('%s %s is refused', async (field, url) => {
     await owner.post('/api/links', { destinationUrl: 'http://go.test/nothing-here', slug: 'leads-to-nothing' });
@@ -212,8 +214,30 @@ describe('workspace defaults', () => {
     expect((await visitor().get('/self')).status).toBe(404);
     await owner.delete(`/api/links/${body.id as string}`);
     expect((await visitor().get('/SELF/')).status).toBe(404);
-    expect((await visitor().get('/other')).headers.get('location')).toBe('http://go.test/self');
+    expect((await visitor().get('/other')).status).toBe(404);
     await owner.patch('/api/workspaces', { notFoundDestination: null, expirationDestination: null });
+  });
+
+  test('one that comes to lead back through a link later is not used', async () => {
+    const { body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/', slug: 'hub' });
+    const hub = 'http://go.test/hub';
+    const set = { notFoundDestination: hub, expirationDestination: hub, rootDestination: hub };
+    expect((await owner.patch('/api/workspaces', set)).status).toBe(200);
+    const where = async (path: string) => {
+      const { status, headers } = await visitor().get(path);
+      return headers.get('location') ?? status;
+    };
+    expect(await Promise.all(['/nothing', '/ended', '/'].map(where))).toEqual([hub, hub, hub]);
+    for (const end of ['nothing', 'ended', '']) {
+      const input = { destinationUrl: `http://go.test/${end}` };
+      expect((await owner.patch(`/api/links/${body.id as string}`, input)).status).toBe(200);
+      expect(await Promise.all(['/nothing', '/ended', '/'].map(where))).toEqual([404, 404, `${app.url}/`]);
+    }
+    await owner.patch('/api/workspaces', {
+      notFoundDestination: null,
+      expirationDestination: null,
+      rootDestination: null,
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from '@signpost/domain';
 import type { Answers } from './answers.js';
 import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
+import type { DeadEnds } from './dead-ends.js';
 import { isRequestedAddress } from './fallbacks.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { KeyedWorkspace } from './memory/workspace-table.js';
@@ -38,6 +39,7 @@ export interface LinkVisitParts {
   readonly grants: Grants;
   readonly recorder: ClickRecorder;
   readonly answers: Answers;
+  readonly deadEnds: DeadEnds;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
@@ -98,25 +100,27 @@ export class LinkVisits {
       query: scanned ?? lookup.target.query,
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
-    const decision = this.orDefault(decideRedirect(link, visit, at), lookup, workspace);
-    if (link.maximumVisits === null) {
+    const decision = decideRedirect(link, visit, at);
+    const expirationDefault = isExpired(decision) ? (workspace?.expirationDestination ?? null) : null;
+    if (expirationDefault !== null) {
+      this.useDefault(context, decision, expirationDefault).catch((error: unknown) => {
+        this.pages.fail(request, response, error);
+      });
+    } else if (link.maximumVisits === null) {
       this.finish(context, decision);
-      return;
+    } else {
+      this.decideCapped(context, decision).catch((error: unknown) => {
+        this.pages.fail(request, response, error);
+      });
     }
-    this.decideCapped(context, decision).catch((error: unknown) => {
-      this.pages.fail(request, response, error);
-    });
   }
 
-  /** Applies the workspace's destination for expired links, unless it is the requested address itself. */
-  private orDefault(
-    decision: Decision,
-    { request, target }: AddressLookup,
-    workspace: KeyedWorkspace | null,
-  ): Decision {
-    const destination = workspace?.expirationDestination ?? null;
-    if (destination === null || decision.kind !== 'block') return decision;
-    return isRequestedAddress(destination, request, target) ? decision : withExpirationDefault(decision, destination);
+  /** Redirects to the workspace's destination for expired links, unless that leads back to an address which does the same. */
+  private async useDefault(context: VisitContext, decision: Decision, destination: string): Promise<void> {
+    const { request, target } = context.lookup;
+    const isLoop =
+      isRequestedAddress(destination, request, target) || (await this.parts.deadEnds.hasComeToLeadBack(destination));
+    this.finish(context, isLoop ? decision : withExpirationDefault(decision, destination));
   }
 
   /**
@@ -192,6 +196,10 @@ export class LinkVisits {
       onFailure(error);
     }
   }
+}
+
+function isExpired(decision: Decision): boolean {
+  return decision.kind === 'block' && decision.state === 'expired';
 }
 
 const BEFORE_CAP: ReadonlySet<string> = new Set<BlockState>(['quarantined', 'disabled', 'expired']);

@@ -8,6 +8,7 @@ import { purposeKey } from '../platform/security/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Answers } from './answers.js';
+import { DeadEnds } from './dead-ends.js';
 import { ChangeListener } from './memory/change-listener.js';
 import { Countries } from './visitor/countries.js';
 import { Grants } from './visitor/grants.js';
@@ -39,6 +40,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   readonly counter: VisitCounter;
   readonly grants: Grants;
   readonly answers: Answers;
+  readonly deadEnds: DeadEnds;
   private readonly changes: ChangeListener;
   private readonly salts: VisitorSalts;
   private readonly logger = new Logger(RedirectEngine.name);
@@ -65,6 +67,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
       // A monotonic clock: if the wall clock jumped back, cached entries and an outage would last longer by as much.
       now: () => performance.now(),
     });
+    this.deadEnds = new DeadEnds({ hosts, resolver: this.resolver, now });
     this.counter = new VisitCounter(pool);
     this.grants = new Grants(purposeKey(config.sessionSecret, 'grants'));
     this.answers = new Answers(recorder, config.uploadsOrigin, visitorTransportSecurity(config), (error) =>
@@ -87,6 +90,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
       grants: this.grants,
       recorder: this.recorder,
       answers: this.answers,
+      deadEnds: this.deadEnds,
       limitUnknown: (client) => this.limits.tryConsume('UNKNOWN_PATHS', client),
       now: () => this.clock.now(),
       onFailure: (error) => this.logger.error(error),

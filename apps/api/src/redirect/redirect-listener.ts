@@ -145,9 +145,10 @@ export class RedirectListener {
     }
     this.brandedPages
       .workspaceAt(host)
-      .then((workspace) => {
-        const destination = workspace?.rootDestination ?? `${this.parts.config.publicOrigin}/`;
-        this.parts.answers.seeOther(response, 302, destination, null);
+      .then(async (workspace) => {
+        const destination = workspace?.rootDestination ?? null;
+        const isUsed = destination !== null && !(await this.parts.deadEnds.hasComeToLeadBack(destination));
+        this.parts.answers.seeOther(response, 302, isUsed ? destination : `${this.parts.config.publicOrigin}/`, null);
       })
       .catch((error: unknown) => {
         this.brandedPages.fail(request, response, error);
@@ -220,11 +221,15 @@ export class RedirectListener {
       .then(async (wait) => {
         const host = this.parts.hosts.of(request.headers.host);
         const destination = (await this.brandedPages.workspaceAt(host))?.notFoundDestination ?? null;
+        const isUsed =
+          target !== undefined &&
+          destination !== null &&
+          mayFallBackTo(destination, host, request, target) &&
+          !(await this.parts.deadEnds.hasComeToLeadBack(destination));
         this.stats.answers[wait === null ? 'not_found' : 'rate_limited'] += 1;
         if (wait !== null) this.brandedPages.send(request, response, limited(wait));
-        else if (target === undefined || destination === null || !mayFallBackTo(destination, host, request, target)) {
-          this.brandedPages.send(request, response, NOT_FOUND);
-        } else this.parts.answers.redirect(response, destination);
+        else if (isUsed) this.parts.answers.redirect(response, destination);
+        else this.brandedPages.send(request, response, NOT_FOUND);
       })
       .catch((error: unknown) => {
         this.brandedPages.fail(request, response, error);

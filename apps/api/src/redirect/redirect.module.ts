@@ -16,8 +16,8 @@ export class RedirectModule {
       imports: [recorder.module, TypeOrmModule.forFeature([VisitorSaltEntity])],
       providers: [
         { provide: CLICK_RECORDER, useExisting: recorder.provider },
-        DeadEnds,
         RedirectEngine,
+        { provide: DeadEnds, useFactory: (engine: RedirectEngine) => engine.deadEnds, inject: [RedirectEngine] },
         RedirectInvalidator,
       ],
       exports: [CLICK_RECORDER, DeadEnds, RedirectEngine, RedirectInvalidator],

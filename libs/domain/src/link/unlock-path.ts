@@ -15,3 +15,16 @@ export function unlockPath(address: string, requestedPath: string): string {
 export function parseReturnPath(path: string): string | null {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : null;
 }
+
+const UNLOCK_PAGE = /^\/p\/[^/?]+\/?\?/;
+
+/** The path to which unlock pages finally redirect; the path itself if it is not such a page. */
+export function behindUnlockPages(pathWithQuery: string): string {
+  let path = pathWithQuery;
+  while (UNLOCK_PAGE.test(path)) {
+    const returnPath = parseReturnPath(new URLSearchParams(path.slice(path.indexOf('?'))).get('path') ?? '');
+    if (returnPath === null) return path;
+    path = returnPath;
+  }
+  return path;
+}

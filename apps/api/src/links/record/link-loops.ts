@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
 import { isLoop } from '@signpost/domain';
@@ -5,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { execute, firstRow } from '../../platform/database/index.js';
+import { HostTargets } from '../../platform/http/index.js';
 import { shortPathsIn, type ShortPath } from '../../redirect/index.js';
 import { LinkAddresses } from './link-addresses.js';
 import type { LinkFields } from './link-fields.js';
@@ -37,6 +39,7 @@ const STEPS = 10;
 export class LinkLoops {
   constructor(
     private readonly config: Config,
+    private readonly hosts: HostTargets,
     private readonly addresses: LinkAddresses,
   ) {}
 
@@ -91,7 +94,9 @@ export class LinkLoops {
   async begin(input: LinkInput, tx: EntityManager): Promise<void> {
     const text = JSON.stringify([input.destinationUrl, ...FALLBACKS.map((field) => input[field]), input.targeting]);
     const { publicUrl, shortUrl } = this.config;
-    const isLeading = [publicUrl, shortUrl].some(({ hostname }) => text.toLowerCase().includes(hostname));
+    const isLeading = [publicUrl, shortUrl]
+      .flatMap(({ hostname }) => [hostname, domainToUnicode(hostname)])
+      .some((name) => text.toLowerCase().includes(name));
     if (isLeading) await execute(tx, LOCK, []);
   }
 
@@ -143,18 +148,11 @@ export class LinkLoops {
    */
   private shortAddressesOf(url: string): ShortAddress[] {
     if (!URL.canParse(url)) return [];
-    const { host, pathname, search } = new URL(url);
-    const name = host.replace(/\.(?=:|$)/, '');
-    const label = this.labelOf(name);
-    return label === undefined ? [] : shortPathsIn(`${pathname}${search}`).map((path) => ({ ...path, label }));
-  }
-
-  /** Label of the workspace whose links a host serves, null in single mode; undefined for a host that serves none. */
-  private labelOf(host: string): string | null | undefined {
-    const bases = [this.config.shortUrl.host, this.config.publicUrl.host];
-    if (this.config.mode === 'single') return bases.includes(host) ? null : undefined;
-    const dot = host.indexOf('.');
-    return bases.includes(host.slice(dot + 1)) ? host.slice(0, dot) : undefined;
+    const parsed = new URL(url);
+    const target = this.hosts.ofUrl(parsed);
+    if (target?.kind !== 'single' && target?.kind !== 'workspace') return [];
+    const label = target.kind === 'workspace' ? target.label : null;
+    return shortPathsIn(`${parsed.pathname}${parsed.search}`).map((path) => ({ ...path, label }));
   }
 }
 

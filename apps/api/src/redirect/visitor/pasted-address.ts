@@ -1,4 +1,4 @@
-import { foldCase, keptPathIn, requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
+import { behindUnlockPages, foldCase, keptPathIn, requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
 import { parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 
 /** An address found inside a request target. */
@@ -89,9 +89,9 @@ function pastedKeptPaths(requested: RequestTarget): { kept: string; isSlug: bool
   });
 }
 
-/** Every address that a path with its query may mean, in the order in which a redirect tries them. */
+/** Every address that a path with its query may lead to, in the order in which a redirect tries them. */
 export function shortPathsIn(pathWithQuery: string): ShortPath[] {
-  const target = parseTarget(pathWithQuery);
+  const target = parseTarget(behindUnlockPages(pathWithQuery));
   if (target === null) return [];
   return addressesWithKept(target)
     .map(({ path }) => path)

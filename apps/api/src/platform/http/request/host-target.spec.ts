@@ -97,3 +97,17 @@ describe('what a host selects', () => {
     expect(targets('single', 'https://dash.go.test', 'https://go.test').isFree('dash')).toBe(true);
   });
 });
+
+test.each([
+  ['https://go.example.com/x', 'bare'],
+  ['https://acme.go.example.com./x', 'workspace'],
+  ['https://ACME.go.example.com/x', 'workspace'],
+  ['https://acme.go.example.com:8443/x', undefined],
+  ['https://a.b.go.example.com/x', undefined],
+  ['https://example.com/x', undefined],
+])('a URL selects by its host and port: %s', (address, kind) => {
+  const targets = new HostTargets(config);
+  expect(targets.ofUrl(new URL(address))?.kind).toBe(kind);
+  const single = new HostTargets({ ...config, mode: 'single' } as Config);
+  expect(single.ofUrl(new URL(address))?.kind).toBe(kind === 'bare' ? 'single' : undefined);
+});

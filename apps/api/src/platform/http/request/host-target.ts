@@ -44,6 +44,18 @@ export class HostTargets {
   }
 
   /**
+   * What the host of a URL selects, of a destination for example; null for a host that is not one of this instance. Unlike the
+   * `Host` header, a URL has the port that its author means.
+   */
+  ofUrl({ host }: URL): HostTarget | null {
+    const name = withoutRoot(host);
+    const isOurs = [this.publicHost, this.shortHost].some(
+      (base) => name === base || (this.config.mode === 'multi' && labelBefore(name, base) !== null),
+    );
+    return isOurs ? this.of(name) : null;
+  }
+
+  /**
    * Whether a workspace with this label would be reachable below both hosts. It would not be if that name is the other host:
    * `go` with example.com, if go.example.com is the short domain.
    */
