@@ -5,6 +5,7 @@ import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index
 import { counted } from './platform/counted.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { DatabaseClient, migrate, OPEN_TIMEOUT_MS } from './platform/database/index.js';
+import { requireOwnSession } from './platform/database/lending-pooler.js';
 import { makePrivateFolder } from './platform/security/private-folder.js';
 import { inFolder, OutsideError, reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
@@ -92,6 +93,7 @@ async function migrateDatabase(config: Config): Promise<void> {
     throw new DatabaseUnreachableError(error);
   }
   try {
+    await requireOwnSession(client, config.databaseUrl ?? '');
     await migrate(client, undefined, {
       beforeUpgrade: async (pending) => {
         if (config.backup === null) return;

@@ -1,13 +1,21 @@
+import { OpsError } from './ops-error.js';
 import type { OpsContext } from './ops-context.js';
 
 /**
  * One line per account, columns separated by tabs: address, `verified` or `unverified`, and `slug:ROLE` of each
  * workspace.
  * @param workspace slug of the workspace whose members are listed; null for all accounts.
+ * @throws OpsError when there is no such workspace.
  */
 export async function listUsers({ client }: OpsContext, workspace: string | null): Promise<string[]> {
   const { rows } = await client.query<{ email: string; verified: boolean; roles: string }>(USERS, [workspace]);
+  if (rows.length === 0 && workspace !== null) await requireWorkspace(client, workspace);
   return rows.map(({ email, verified, roles }) => [email, verified ? 'verified' : 'unverified', roles].join('\t'));
+}
+
+async function requireWorkspace(client: OpsContext['client'], slug: string): Promise<void> {
+  const found = await client.query('SELECT FROM workspaces WHERE slug = $1 AND deleted_at IS NULL', [slug]);
+  if (found.rowCount === 0) throw new OpsError(`There is no workspace ${slug}.`);
 }
 
 /** One line per workspace, columns separated by tabs: slug, `live` or `deleted`, links, members, owner. */

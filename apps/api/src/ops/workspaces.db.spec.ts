@@ -10,6 +10,7 @@ import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtu
 import type { Config } from '../platform/config/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { FileStorage, type ObjectStorage } from '../platform/storage/index.js';
+import { listUsers } from './lists.js';
 import { connect, type OpsContext } from './ops-context.js';
 import { eraseWorkspace } from './workspaces.js';
 
@@ -138,6 +139,11 @@ test('of an erased workspace only its slug and deletion time remain, and other w
   expect(await database.query('SELECT FROM link_counters')).toHaveLength(3);
   expect(await storage.read(LOGO)).toBeNull();
   await expect(eraseWorkspace(context, 'gone')).rejects.toThrow('gone is already erased.');
+});
+
+test('the members of an unknown workspace are not an empty list', async () => {
+  await expect(listUsers(context, 'nowhere')).rejects.toThrow('There is no workspace nowhere.');
+  await expect(listUsers(context, null)).resolves.toBeInstanceOf(Array);
 });
 
 test('a workspace that is not deleted and an unknown one are refused', async () => {

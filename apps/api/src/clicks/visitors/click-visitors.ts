@@ -209,7 +209,8 @@ export async function reopenDays(client: pg.ClientBase, workspaceNo: number, day
     [workspaceNo, days.filter((day) => day * DAY_MS >= retained)],
   );
   if (folded.rows.length === 0) return;
-  // Reopening a day of millions of clicks takes minutes; with the default timeout the same batch would fail for ever.
+  // Reopening a day of millions of clicks takes minutes; with the writer's timeout the same batch would fail for ever.
+  const { rows } = await client.query<{ usual: string }>(`SELECT current_setting('statement_timeout') AS usual`);
   await client.query(`SET LOCAL statement_timeout = ${REOPEN_TIMEOUT_MS}`);
   for (const { day } of folded.rows) {
     const reopen: TimedQuery = {
@@ -219,5 +220,5 @@ export async function reopenDays(client: pg.ClientBase, workspaceNo: number, day
     };
     await client.query(reopen);
   }
-  await client.query('SET LOCAL statement_timeout TO DEFAULT');
+  await client.query(`SELECT set_config('statement_timeout', $1, true)`, [rows[0]?.usual]);
 }

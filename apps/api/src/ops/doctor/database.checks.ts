@@ -5,6 +5,7 @@ import { jobNamesOf } from '../../jobs/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { counted } from '../../platform/counted.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
+import { requireOwnSession } from '../../platform/database/lending-pooler.js';
 import { hasTable, pendingMigrations } from '../../platform/database/migrations.js';
 import { failed, ok, warning, type Verdict } from './finding.js';
 
@@ -12,6 +13,7 @@ const CLOCK_SKEW_MS = 2_000;
 
 /** Whether the database suits Signpost: its version, encoding, locale, number of connections and extension. */
 export async function checkDatabase(client: pg.Client, config: Config): Promise<Verdict> {
+  if (config.databaseUrl !== null) await requireOwnSession(client, config.databaseUrl);
   const startedAt = performance.now();
   const found = await client.query<{
     version: number;
@@ -163,6 +165,7 @@ const HARMFUL: Readonly<Record<string, { readonly isHarmful: (value: string) => 
   },
   default_transaction_read_only: { isHarmful: (value) => value === 'on', does: 'refuses every change' },
   statement_timeout: { isHarmful: isBelow(60_000), does: 'cuts off reports, backups and migrations' },
+  lock_timeout: { isHarmful: isBelow(5_000), does: 'cuts off changes that wait for one another' },
   idle_in_transaction_session_timeout: { isHarmful: isBelow(10_000), does: 'cuts off backups and migrations' },
   transaction_timeout: { isHarmful: isBelow(600_000), does: 'cuts off backups and migrations' },
   row_security: { isHarmful: (value) => value === 'off', does: 'fails where policies are set' },

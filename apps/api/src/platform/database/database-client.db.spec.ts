@@ -52,3 +52,21 @@ test('a connection that breaks while a pool has lent it does not end the process
   await pool.end();
   expect(uncaught).toEqual([]);
 });
+
+test('nothing that a pooler rejects is sent at the start of a connection: timeouts are session settings', async () => {
+  const first: Buffer[] = [];
+  const proxy = await databaseProxy(database.url, (chunk, _, server) => {
+    first.push(chunk);
+    server.write(chunk);
+  });
+  const client = new DatabaseClient({ connectionString: proxy.url, statement_timeout: 61_000, lock_timeout: 5_000 });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+  );
+  await client.end();
+  proxy.close();
+  expect(first[0]?.toString('latin1').split('\0')).not.toContain('statement_timeout');
+  expect(first[0]?.toString('latin1').split('\0')).not.toContain('lock_timeout');
+  expect(rows).toEqual([{ statement: '61s', lock: '5s' }]);
+});

@@ -18,14 +18,35 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
   xmloption: 'content',
+  // Connections of the pools, of the click writer and for LISTEN stay open while idle.
+  idle_session_timeout: '0',
 };
 
-// An extension may be in another schema of the server's search path, so that path is retained after ours.
-const SETTLE = `SELECT ${[
-  ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`),
-  `set_config('search_path', 'public, ' || current_setting('search_path'), false)`,
-  'pg_is_in_recovery() AS standby',
-].join(', ')}`;
+/**
+ * Statement that applies the settings.
+ * @param timeouts of this connection alone, in milliseconds.
+ */
+function settle(timeouts: Timeouts): string {
+  const settings = Object.entries({ ...SESSION_SETTINGS, ...timeouts });
+  return `SELECT ${[
+    ...settings.map(([name, value]) => `set_config('${name}', '${value}', false)`),
+    // An extension may be in another schema of the server's search path, so that path is retained after ours.
+    `set_config('search_path', 'public, ' || current_setting('search_path'), false)`,
+    'pg_is_in_recovery() AS standby',
+  ].join(', ')}`;
+}
+
+/** Timeouts of one connection, which the driver would send as parameters at its start. */
+type Timeouts = Readonly<Record<string, number>>;
+
+/** Separates the timeouts, which are applied with the other settings, from what the driver gets. */
+function withoutTimeouts(config: pg.ClientConfig): { config: pg.ClientConfig; timeouts: Timeouts } {
+  const { statement_timeout, lock_timeout, ...rest } = config;
+  const timeouts: Record<string, number> = {};
+  if (typeof statement_timeout === 'number') timeouts['statement_timeout'] = statement_timeout;
+  if (typeof lock_timeout === 'number') timeouts['lock_timeout'] = lock_timeout;
+  return { config: rest, timeouts };
+}
 
 /** The server has become read-only, because another one has replaced it as primary. */
 class StandbyError extends Error {
@@ -46,11 +67,14 @@ const SETTLE_TIMEOUT_MS = 5_000;
  */
 export class DatabaseClient extends pg.Client {
   private readonly config: pg.ClientConfig;
+  private readonly settings: string;
   private readonly hosts: readonly DatabaseHost[];
 
-  constructor(config: string | pg.ClientConfig = {}) {
+  constructor(given: string | pg.ClientConfig = {}) {
+    const { config, timeouts } = withoutTimeouts(typeof given === 'string' ? { connectionString: given } : given);
     super(config);
-    this.config = typeof config === 'string' ? { connectionString: config } : config;
+    this.config = config;
+    this.settings = settle(timeouts);
     this.hosts = hostsOf(this.config.connectionString);
     // A broken connection already fails the statements that wait for it. Its additional error event would end the process if no
     // listener were attached, for example before a pool or job has received the connection.
@@ -81,7 +105,7 @@ export class DatabaseClient extends pg.Client {
     if (hosts.length > 0) Object.assign(this, await findPrimary(hosts, this.config));
     try {
       await super.connect();
-      const question: TimedQuery = { text: SETTLE, query_timeout: SETTLE_TIMEOUT_MS };
+      const question: TimedQuery = { text: this.settings, query_timeout: SETTLE_TIMEOUT_MS };
       const { rows } = await this.query<{ standby: boolean }>(question);
       if (hosts.length > 0 && rows[0]?.standby === true) throw new StandbyError(this.host);
     } catch (error) {
