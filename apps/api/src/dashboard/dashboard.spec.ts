@@ -74,7 +74,7 @@ describe('the files of the dashboard', () => {
   );
 
   it('redirects page requests with the wrong scheme, and no others', async () => {
-    const answers = ['/links', '/', '/note.txt', '/api/x', '/p/x'].map(async (path) => {
+    const answers = ['/links', '/', '/index.html', '/note.txt', '/api/x', '/p/x'].map(async (path) => {
       const { port } = server.address() as AddressInfo;
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}?plain=1`, { redirect: 'manual' });
       return [answer.status, answer.headers.get('location')];
@@ -82,6 +82,7 @@ describe('the files of the dashboard', () => {
     expect(await Promise.all(answers)).toEqual([
       [308, 'https://app.test/links'],
       [308, 'https://app.test/'],
+      [308, 'https://app.test/index.html'],
       [200, null],
       [404, null],
       [404, null],

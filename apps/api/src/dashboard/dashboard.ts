@@ -108,7 +108,8 @@ function pageOf(files: RequestHandler): RequestHandler {
 }
 
 function isPage(path: string): boolean {
-  return !SERVER_PATHS.test(path) && !FILES.test(decoded(path));
+  const plain = decoded(path);
+  return plain === '/index.html' || (!SERVER_PATHS.test(path) && !FILES.test(plain));
 }
 
 /** The decoded path, which determines the file: `/v2%2E0` has an extension too. */
