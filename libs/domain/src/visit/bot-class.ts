@@ -18,17 +18,20 @@ const OFFICE_LOOKING = /outlook|existence discovery|protocol discovery|upload ce
 const COMMON =
   /^Mozilla\/5\.0 \((?:Windows NT [\d.]+; Win64; x64|Macintosh; Intel Mac OS X [\d_.]+|X11; (?:Linux|CrOS) x86_64[\d. ]*|iP(?:hone|ad); CPU (?:iPhone )?OS [\d_]+ like Mac OS X|Linux; Android [\d.]+; [^;()]*)\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?: (?:Chrome|Version|Mobile|Safari|Edg|EdgA|EdgiOS|OPR|CriOS|FxiOS|SamsungBrowser)(?:\/[\dA-Z.]+)?)+$/;
 
-const PHONE = /Android|iPhone|iPad|iPod|HarmonyOS|OpenHarmony|KAIOS/;
-const ENGINE = /AppleWebKit|Gecko\//;
+const PHONE = /Android|iPhone|iPad|iPod|HarmonyOS|OpenHarmony|KAIOS|Windows (?:Phone|CE|Mobile)/;
+const ENGINE = /AppleWebKit|Gecko\/|Trident|MSIE/;
 /** Apps on phones and tablets, and phone browsers from before Android and iOS. */
 const PHONE_APP =
-  /CFNetwork\/|^Dalvik\/|\b(?:iPhone|iPad|iPod|Watch)_?(?:\d|OS\b|[;)])|iPadOS|\biOS[ /_]?\d|\(iOS\)|UCBrowser\/|FBAN\/|MAUI|MIDP|CLDC|WAP[- ]?Browser|\bWAP\d|BREW\/|Bada\/|J2ME|^iP(?:hone|ad|od)\w*$|; U; Android|^(?:com|org|net)\.[\w.]+\/|\bAndroid[ /]\d/i;
+  /CFNetwork\/|^Dalvik\/|\b(?:iPhone|iPad|iPod|Watch)_?(?:\d|OS\b|[;)])|iPadOS|\biOS[ /_]?\d|\(iOS\)|UCBrowser\b|UP\.Browser|FBAN\/|MAUI|MIDP|CLDC|WAP[- ]?Browser|\bWAP\d|BREW\/|Bada\/|J2ME|^iP(?:hone|ad|od)\w*$|; U; Android|^(?:com|org|net)\.[\w.]+\/|\bAndroid[ /]\d/i;
+/** Phones from before Android and iOS that are named by their maker and model alone. */
+const NAMED_PHONE =
+  /^(?:SAMSUNG|LGE?|Nokia|MOT(?:OROLA)?|SIE|Alcatel|HTC|SonyEricsson|BlackBerry|PANTECH|BIRD|HUAWEI|KDDI|ZTE|SCH)[-_ /]?[A-Z-]{0,8}\d/i;
 /** Browsers without a known engine in their agent, which are still not bots. */
 const SMALL_BROWSER = /^(?:Lynx|w3m|E?Links|Elinks|NetSurf|Dillo|NCSA_Mosaic|VMS_Mosaic|Contiki|IBrowse|Uzbl)\b/i;
 /** Televisions, set-top boxes and smart speakers whose names contain words that the isbot library treats as bots. */
 const APPLIANCE = /^smarttv_|RokuOS|;tpapi;|SMART-TV|GoogleTV|HbbTV|VIDAA|\bOMI\/|CrKey|^Opera\/9\.80|\bNETTV\b/i;
 /** Words of desktop systems and browsers that the isbot library treats as bots. */
-const HARMLESS = /Windows Server|Sogou(?!\w* ?\w* ?spider)\w*/gi;
+const HARMLESS = /Windows Server|Sogou(?!\w* ?\w* ?spider)\w*|Google Earth(?: Pro)?|QQDownload|chromeframe/gi;
 
 /**
  * Bot class of a user agent (decisions 9 and the fine points), or null for a person's browser or app. An empty user
@@ -54,7 +57,8 @@ export function botClassOf(userAgent: string): BotClass | null {
 
 function isBotOfNoName(text: string): boolean {
   if (OTHER_BOTS.test(text)) return true;
-  const isPhones = (PHONE.test(text) && ENGINE.test(text)) || PHONE_APP.test(text) || APPLIANCE.test(text);
+  const isPhones =
+    (PHONE.test(text) && ENGINE.test(text)) || [PHONE_APP, NAMED_PHONE, APPLIANCE].some((sign) => sign.test(text));
   return isPhones ? CLEAR_SIGNS.test(text) : isbot(text.replace(HARMLESS, ''));
 }
 

@@ -20,15 +20,16 @@ export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
     'gemini-', 'google-gemini', 'google-firebase', 'google-agent', 'googleagent-', 'google-pinpoint', 'bard-ai', 'notebooklm',
     'applebot-extended', 'amazonbot', 'amzn-', 'amazon-?kendra', 'kendrabot', 'amazon-qbusiness', 'amazonbuyforme', 'novaact',
     'bedrockbot', 'azureai-', 'githubcopilot', 'cohere-', 'diffbot', 'meta-external(?:agent|fetcher|ads)', 'facebookbot',
-    'imagesift', 'omgili', 'youbot', 'ai2bot', 'duckassistbot', 'mistralai', 'mistral-?ai', 'timpibot', 'kangaroo bot', 'pangubot',
-    'deepseek', 'iask(?:spider|bot)', '\\bxai-', 'grok(?:bot|-)', 'groq-bot', 'firecrawl', 'webzio', 'tiktokspider', 'img2dataset',
+    'imagesift', 'omgili', 'youbot', 'ai2bot', 'duckassistbot', 'mistralai-', 'mistral-?ai', 'timpibot', 'kangaroo bot', 'pangubot',
+    'deepseek ?bot', 'iask(?:spider|bot)', '\\bxai-', 'grok(?:bot|-)', 'groq-bot', 'firecrawl', 'webzio', 'tiktokspider', 'img2dataset',
     'laion', 'velenpublic', 'sbintuitionsbot', 'kimi(?:bot|-user|-searchbot)', 'manus-user', '\\bdevin/', 'cursor/', 'phindbot', 'tavilybot',
     'andibot', 'linerbot', 'shapbot', 'shap-user', 'zanistabot', 'apifybot', 'apifywebsite', 'crawl4ai', 'crawlspace', 'exabot/',
     'exasearchbot', 'linkupbot', 'querit', 'chatglm', 'yiyanbot', 'tongyibot', 'quillbot', 'wrtnbot', 'thinkbot', 'terra ?cotta',
     'henkbot', 'kagi-fetcher', 'kunato', 'poggio', 'aranet', 'brightbot', 'channel3bot', 'atlassian-bot', 'cotoyogi', 'lightpanda',
     'huggingface', 'replicate-bot', 'together-bot', 'runpod-bot', 'character-ai', 'prorata', 'yandexadditional', 'factset_spyder',
     'cloudflare-autorag', 'anomura', 'spawning-ai', 'panscient', 'friendlycrawler', 'icc-crawler', 'sidetrade', 'semrushbot-(?:ocob|swa)',
-    'openclaw', 'opencode', 'tabstack', 'nagetbot', 'twinagent', 'klaviyoaibot', 'qualifiedbot', 'liquid-?ai', 'browser-use',
+    'openclaw', 'opencode', 'tabstack', 'nagetbot', 'twinagent', 'addsearchbot', 'agenttimes', 'aihitbot', 'aiwebindex', 'buddybot', 'cragcrawler', 'echobo(?:t|xbot)\\b', 'iboubot',
+    'mycentralai', 'newsai', 'poseidon research', 'reflectionbot', 'useai', 'wardbot', 'wpbot', 'klaviyoaibot', 'qualifiedbot', 'liquid-?ai', 'browser-use',
   ]],
   // prettier-ignore
   ['preview', [
@@ -36,11 +37,11 @@ export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
     'slackbot', 'slack-imgproxy', 'linkedinbot', '^whatsapp', 'telegrambot', 'discordbot', 'skypeuripreview', 'microsoftpreview',
     'bingpreview', 'pinterestbot', '^pinterest/', 'redditbot', 'vkshare', 'vkrobot', '^viber', 'line-poker', 'linespider', 'iframely',
     'embedly', 'mastodon/\\d[^ ]* ?[;(].*http', '\\(mastodon/', 'pleroma', 'misskey', 'akkoma', 'lemmy/', 'friendica', 'gotosocial', 'peertube', 'pixelfed',
-    'summalybot', 'hatena', 'odklbot', 'cardyb', 'bluesky', 'snap url preview', '^snapchat/', 'kakaotalk-scrap', 'kakaostory-og', 'xing-contenttabreceiver',
-    'synapse', 'mattermost-bot', '^rocket\\.?chat', 'nextcloud server crawler', 'tumblr/', 'flipboardproxy', 'google-pagerenderer', 'google-read-aloud',
+    'summalybot', 'hatena(?:::|-| antenna|bookmark/)', 'odklbot', 'cardyb', '^bluesky', 'snap url preview', '^snapchat/', 'kakaotalk-scrap', 'kakaostory-og', 'xing-contenttabreceiver',
+    'synapse', 'mattermost-bot', '^rocket\\.?chat', 'nextcloud server crawler', '^tumblr/', 'flipboardproxy', 'google-pagerenderer', 'google-read-aloud',
     'google web preview', 'metainspector', 'opengraph', 'link-?preview', 'unfurl', 'url ?preview', 'outbrain', 'bitlybot', 'google-safety',
     'steamchaturllookup', 'groupmebot', 'keybasebot', 'dingtalkbot', 'evernoterichlink', 'onebox', '^notion/', 'quora-bot', 'mediumbot',
-    'peekbot', 'github-camo', 'tweetmemebot', 'goodreads', 'zulip', 'wire linkpreview', 'applebot-preview', 'ms-teams', 'teamsbot',
+    'peekbot', 'github-camo', 'tweetmemebot', 'compatible; goodreads', 'zulip', 'wire linkpreview', 'applebot-preview', 'ms-teams', 'teamsbot',
   ]],
   // prettier-ignore
   ['monitor', [
@@ -48,11 +49,11 @@ export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
     'datadog', 'newrelic', 'checkly', 'freshping', 'nagios', 'check_http', 'zabbix', 'prometheus', 'grafana', 'blackbox', 'health-?check', 'health check',
     'kube-probe', '\\belb-', 'alwaysonline', 'cloudflare-(?:traffic|diagnostics|healthchecks|smart-transit|speedtest|custom-error)', 'cloudflare(?:observatory|diagnostics)',
     'lighthouse', 'ptst/', 'gtmetrix', 'catchpoint', 'dynatrace', 'ruxitsynthetic', 'montastic', 'dareboost', 'statusgator', 'nodeping', 'oh dear', 'ohdear',
-    'cron-?job', 'easycron', 'cronless', 'pagespeed', 'speedcurve', 'sentryuptime', '\\bsentry/', 'gatus', 'synthetics?', 'uptimia', 'uptrends', 'thousandeyes',
+    'cron-?job', 'easycron', 'cronless', 'page ?speed', 'speedcurve', 'sentryuptime', '\\bsentry/', 'gatus', 'synthetics?', 'uptimia', 'uptrends', 'thousandeyes',
     'host-?tracker', 'check-?host', 'websitepulse', 'watchmouse', 'wormly', 'pingping', 'pingadmin', 'pulsetic', 'onlineornot', 'isdownbot', 'downtimedetector',
     'downforeveryone', 'monspark', 'mxtoolbox', 'prtg', 'panopta', 'alertsite', 'appsignal', 'honeybadger', 'bugsnag', 'serverdensity', 'solarwinds', 'rigor\\)',
     'edgewatch', 'netumo', 'nixstats', 'ghost inspector', 'instatus', 'hydrozen', 'binarycanary', 'wheresitup', 'baidu-yunguance', '360jk', 'munin/',
-    'appinsights', 'testomato', 'eyemonit', 'webmon/', 'dotcom-monitor', 'keycdn-tools', 'netvigie', 'xymon', 'icinga', 'librenms', 'sensu', 'cabot/\\d',
+    'appinsights', 'testomato', 'eyemonit', 'webmon/', 'dotcom-?monitor', 'collectd', 'httpmon', 'keycdn-tools', 'netvigie', 'xymon', 'icinga', 'librenms', 'sensu', 'cabot/\\d',
     'statping', 'kener', 'watchfor', 'wpumbrella', 'carbon-umbrella', 'siteimprove', 'monsido', 'known ?agents',
   ]],
   // prettier-ignore
@@ -60,7 +61,7 @@ export const BOT_NAMES: readonly (readonly [BotClass, readonly string[]])[] = [
     'googlebot', 'adsbot', 'mediapartners', 'google-inspectiontool', 'storebot-google', 'googleother', 'feedfetcher', 'apis-google', 'google-(?:site|structured|physicalweb)', 'googleproducer',
     'bingbot', 'msnbot', 'adidxbot', 'slurp', 'duckduck(?:bot|go-favicons)', 'baiduspider', 'yandex\\w*bot', 'yandex\\.com/bots', 'applebot',
     'sogou[ -](?:\\w+ )?spider', 'sogou(?:spider|bot)', 'sosospider', 'seznam', 'teoma', 'gigablast', 'neevabot', 'cliqzbot', 'istellabot', 'orangebot', 'yisouspider', 'toutiaospider', 'exabot', 'petalbot', 'aspiegelbot', 'qwant(?:bot|ify)', 'mojeekbot', 'yeti/',
-    'naverbot', 'coccocbot', '\\bcoccoc/', 'ia_archiver', 'archive\\.org', 'bravebot', 'bravesearch', 'ecosiabot', 'presearch', 'swisscows', 'startpage', 'seekport', 'metagerbot',
+    'naverbot', 'coccocbot', '(?:^|[; .])coccoc/1\\.0', 'ia_archiver', 'archive\\.org', 'bravebot', 'bravesearch', 'ecosiabot', 'presearch(?:bot|[._]com)', 'swisscows ?(?:bot|favicons)', 'startpage(?:bot|private)', 'seekport', 'metagerbot',
     'marginalia', '360spider', 'haosouspider', 'mail\\.ru_bot', 'kagibot', 'daumoa', 'yacybot', 'gigabot', 'wotbox', 'findxbot', 'stractbot', 'zumbot',
   ]],
   // prettier-ignore
@@ -90,7 +91,7 @@ export const BOT_HINTS: readonly (readonly [BotClass, RegExp])[] = [
 export const CLEAR_SIGNS = new RegExp(
   // prettier-ignore
   [
-    '(?<!cu)bots?(?:\\b|_)', 'crawl', 'spider', 'scrape|scrapy', 'https?:', '\\bwww\\.', '@[a-z][\\w-]+\\.[a-z]{2}', 'headless', '(?<!^mozilla/\\d\\.\\d ?\\()compatible;', 'like gecko;',
+    '(?<!cu)bots?(?:\\b|_)', 'crawl', 'spider', 'scrape|scrapy', 'https?:', '\\bwww\\.', '@[a-z][\\w-]+\\.[a-z]{2}', 'headless', '(?<!^mozilla/\\d\\.\\d ?\\(|android [\\d.]+ )compatible;(?! ?msie)', 'khtml,? like gecko;',
     'fetcher', '(?<!cam)scanner', 'archiver', 'adbeat', 'hotjar', 'convertify', 'wechatdevtools', 'dmbrowser', 'google-[a-z]', 'optimizer-agent',
   ].join('|'),
   'i',

@@ -1,8 +1,11 @@
 import type { Browser, Device, OperatingSystem } from './click-event.js';
 import type { VisitorSystem } from '../link/targeting.js';
 
-/** An iPad that identifies itself as a Mac ("request desktop site"): no Mac has these browsers or says `Mobile`. */
-const IPAD_AS_MAC = /Macintosh.*(?:\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|GmailiOS)\/| Mobile\/)/;
+/**
+ * An iPad that identifies itself as a Mac ("request desktop site"): no Mac has these apps (`CriOS`, `FxiOS`, `EdgiOS`)
+ * or says `Mobile`.
+ */
+const IPAD_AS_MAC = /Macintosh.*(?:\b(?:\w+iOS|OPT|GSA|Focus|Klar|Coast)\/|\bios@|\/iOS\b|FBAN\/FBIOS| Mobile\/)/;
 
 /**
  * Office programs by all their names (decisions 5, "Office"); an app's browser that adds their name to its own signs
@@ -13,15 +16,15 @@ export const OFFICE =
 
 // Order matters in both lists: most browsers also name others, and the first match is the correct one.
 const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
-  ['Other', /Windows Phone/],
-  // Before iOS, because some Android tablets are named HiPad and NaviPad. The headset identifies itself as a Linux
-  // desktop.
-  ['Android', /Android|OculusBrowser/],
+  ['Other', /Windows (?:Phone|Mobile|CE)|IEMobile|WPDesktop|KAIOS|PlayStation/i],
+  // Before iOS, because some Android tablets are named HiPad and NaviPad. The headsets and the tablets with Silk also
+  // identify themselves as a Linux desktop or a Mac.
+  ['Android', /(?<!\blike )Android|OculusBrowser|PicoBrowser|\bSilk\/|\bAdr \d/],
   [
     'Other',
-    /Tizen|Web0S|webOS|KAIOS|PlayStation|Nintendo|\bXbox|FreeBSD|OpenBSD|NetBSD|DragonFly|SunOS|OpenHarmony|BlackBerry|\bBB10|PlayBook|Symbian|Fuchsia|Haiku|AppleTV|Apple TV/i,
+    /Tizen|Web0S|webOS|Nintendo|\bXbox|FreeBSD|OpenBSD|NetBSD|DragonFly|SunOS|OpenHarmony|BlackBerry|\bBB10|PlayBook|Symbian|Fuchsia|Haiku|AppleTV|Apple TV/i,
   ],
-  ['iOS', /\biP(?:hone|ad|od)|\biOS[ /]/],
+  ['iOS', /(?<!\blike )\biP(?:hone|ad|od)|\biOS[ /]/],
   ['iOS', IPAD_AS_MAC],
   ['ChromeOS', /\bCrOS\b/],
   ['macOS', /Macintosh|Mac OS|Mac_PowerPC|\bmacOS\b/],
@@ -33,13 +36,15 @@ const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
 
 const BROWSERS_BY_SIGN: readonly (readonly [Browser, RegExp])[] = [
   ['Other', OFFICE],
+  // Also names Samsung Internet.
+  ['Other', /OculusBrowser/],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera|Opera Mini)\//],
   ['Samsung Internet', /SamsungBrowser\//],
   // Distinct browsers whose agents also contain the signs of Chrome, Firefox or Safari.
   [
     'Other',
-    /Vivaldi|YaBrowser|YaSearchBrowser|YaApp_|UCBrowser|UCWEB|UBrowser|QQBrowser|MiuiBrowser|HuaweiBrowser|HeyTapBrowser|VivoBrowser|Whale\/|Silk\/|DuckDuckGo|Ddg\/|Maxthon|Sogou|MetaSr|SeaMonkey|PaleMoon|Trident|MSIE|Puffin|\bGSA\/|OculusBrowser|PicoBrowser|coc_coc|360(?:SE|EE|Browser)|LBBROWSER|Epiphany|Konqueror|Falkon|baidubrowser|baiduboxapp|BIDUBrowser|QwantMobile|Qwant(?:iOS|Browser)|Quark\/|AlohaBrowser|PlayStation|Nintendo|MZBrowser|Brave\/|Phoenix\/|Mb2345|K-Meleon|IceCat|Iceweasel|Waterfox/,
+    /\wBrowser\/|Browser\/\d|Vivaldi|YaApp_|UCBrowser|UCWEB|UCMobile|UBrowser|QQBrowser|Whale\/|Silk\/|DuckDuckGo|Ddg\/|Maxthon|MxBrowser|Sogou|MetaSr|SeaMonkey|PaleMoon|Trident|MSIE|Puffin|\bGSA\/|coc_coc|360(?:SE|EE|Browser)|LBBROWSER|LieBaoFast|Epiphany|Konqueror|Falkon|Midori|baidubrowser|baiduboxapp|QwantMobile|Qwant(?:iOS|Browser)|Quark\/|PlayStation|Nintendo|Brave\/|Phoenix\/|PHX\/|\bABB\/|\bSoul\/|SznProhlizec|JioSphere|\bKiwi |Ecosia|Startpage|Presearch|Avast\/|AVG\/|Norton\/|Avira\/|CCleaner\/|Comodo_Dragon|Sleipnir|Lunascape|Slimjet|Wolvic|mCent|Ghostery|Smooz|OmniWeb|Skyfire|Mobicip|MobileIron|AirWatch|Mb2345|K-Meleon|IceCat|Iceweasel|Waterfox/,
   ],
   ['Firefox', /\b(?:Firefox|FxiOS|Focus|Klar)\//],
   ['Chrome', /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//],
@@ -62,14 +67,15 @@ export function operatingSystemOf(userAgent: string): OperatingSystem {
 
 /** Televisions, streaming devices, consoles, headsets and watches. */
 const APPLIANCE =
-  /SmartTV|SMART-TV|Smart TV|Google ?TV|Android ?TV|Apple ?TV|HbbTV|NetCast|Web0S|BRAVIA|\bAFT[A-Z]|CrKey|Chromecast|Roku|VIDAA|Viera|MiTV|MIBOX|TV ?Box|TV Stick|smarttv_|PlayStation|Nintendo|\bXbox|OculusBrowser|PicoBrowser|Watch(?:OS|\d)|Watch OS/i;
+  /SmartTV|SMART-TV|Smart TV|Google ?TV|Android ?TV|Apple ?TV|HbbTV|NetCast|Web0S|BRAVIA|\bAFT[A-Z]|CrKey|Chromecast|Roku|VIDAA|Viera|MiTV|MIBOX|TV ?Box|TV Stick|smarttv_|PlayStation|Nintendo|\bXbox|OculusBrowser|PicoBrowser|Mobile VR\b|; Quest (?:\d|Pro)|\bAEO[A-Z]{2}\b|Family Hub|Watch(?:OS|\d)|Watch OS|(?:Galaxy|Pixel|Urbane|Zen|Tic) ?Watch|LG Watch|\bSM-[RL]\d{3}\b/i;
 /**
- * A television by its name, unless the agent is a phone's: models of phones that receive television end in `TV` or
- * `DTV`.
+ * A television or a box for one by its name, unless the agent is a phone's: models of phones that receive television
+ * end in `TV` or `DTV`.
  */
-const NAMED_TV = /[ ;(]TV\b/;
+const NAMED_TV = /[ ;(]TV\b|Android [\d.]+;[^)]*(?:(?<![a-z])TV(?![a-z])|box(?![a-z]))/i;
 const TABLET = /\bTablet\b(?! PC)|Kindle|\bSilk\/|PlayBook|\bKF[A-Z]{3,}\b/;
-const PHONE = /Mobi|Windows Phone|Opera Mini|\bPhone;|BlackBerry|BB10|Symbian|Series[346]0|MIDP|MAUI|WAP/;
+const PHONE =
+  /Mobi|Windows (?:Phone|CE)|WPDesktop|Opera Mini|\bPhone;|BlackBerry|BB10|Symbian|Series[346]0|MIDP|MAUI|WAP/;
 
 /** Device type; televisions, consoles, headsets and programs are `other`. */
 export function deviceOf(userAgent: string, os: OperatingSystem): Device {
@@ -82,7 +88,7 @@ export function deviceOf(userAgent: string, os: OperatingSystem): Device {
     case 'Other':
       if (TABLET.test(userAgent)) return 'tablet';
       if (PHONE.test(userAgent)) return 'mobile';
-      return /BSD|SunOS|DragonFly|Haiku|\bPC; OpenHarmony/.test(userAgent) ? 'desktop' : 'other';
+      return /BSD|SunOS|DragonFly|Haiku|\b(?:PC|2in1); OpenHarmony/.test(userAgent) ? 'desktop' : 'other';
     case 'Linux':
       if (/TV\b|\bOMI\//.test(userAgent)) return 'other';
       if (TABLET.test(userAgent)) return 'tablet';
