@@ -17,6 +17,7 @@ export * from './qr/qr-scan.js';
 export * from './destination/readable-address.js';
 export * from './visit/referrer.js';
 export * from './record.js';
+export { ROOT_PREFIX } from './link/reserved-words.js';
 export * from './seeded-random.js';
 export * from './link/slug.js';
 export * from './link/targeting.js';

@@ -3,9 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, execute, rows } from '../platform/database/index.js';
 
-/** Represents the root without prefix among the retained prefixes. */
-export const ROOT_PREFIX = '_root_';
-
 /** Link prefixes, which share a workspace's address namespace with slugs and aliases. */
 @Injectable()
 export class LinkPrefixesRepository {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { problem, type FieldError, type LinkPrefixList, type PathMode } from '@signpost/contracts';
-import { parsePrefix } from '@signpost/domain';
+import { parsePrefix, ROOT_PREFIX } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
-import { LinkPrefixesRepository, ROOT_PREFIX } from './link-prefixes.repository.js';
+import { LinkPrefixesRepository } from './link-prefixes.repository.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
 /** The link prefix of a workspace, and the former ones that still work (decisions 3). */

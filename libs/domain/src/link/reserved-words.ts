@@ -1,3 +1,6 @@
+/** Represents the root, no prefix, among the former link prefixes that still work. */
+export const ROOT_PREFIX = '_root_';
+
 /**
  * Words that are never a link slug, a generated slug or a link prefix: each is the first segment of a path that the
  * product serves, or could be mistaken for one. Those with a dot are not valid slugs anyway; they are listed so that
@@ -17,8 +20,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'robots', 'robots.txt', 'favicon', 'favicon.ico', 'favicon.svg', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
   'humans.txt', 'security.txt', 'ads.txt', 'opensearch.xml', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',
   'apple-touch-icon', 'apple-touch-icon.png', 'browserconfig.xml', '3rdpartylicenses.txt', '.well-known', 'well-known',
-  // Represents the root (no prefix) among retained prefixes.
-  '_root_',
+  ROOT_PREFIX,
 ]);
 
 /**

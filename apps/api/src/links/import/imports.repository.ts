@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
 import { execute, firstRow, rows } from '../../platform/database/index.js';
 import { fail } from '../../platform/errors/index.js';
+import { ImportEntity } from './import.entity.js';
 
 /** A previewed file. */
-export interface StoredImport {
-  readonly id: string;
-  readonly fileHash: string;
-  readonly rowCount: number;
-}
+export type StoredImport = Readonly<Pick<ImportEntity, 'id' | 'fileHash' | 'rowCount'>>;
 
 /** What a row has become: a live link, a visited link in the trash, or a never-visited link in the trash. */
 export interface DoneRow {
@@ -53,23 +50,25 @@ export class ImportsRepository {
   }
 
   /** Locks an import until the transaction ends, so that requests for one file are serialised. */
-  async lock(workspaceId: string, id: string, tx: EntityManager): Promise<StoredImport | null> {
-    return firstRow<StoredImport>(tx, LOCK, [workspaceId, id]);
+  lock(workspaceId: string, id: string, tx: EntityManager): Promise<StoredImport | null> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    return tx.getRepository(ImportEntity).findOne({ where: { workspaceId, id }, lock });
   }
 
   /** The import with this file hash, or null. */
   async findByHash(workspaceId: string, fileHash: string): Promise<string | null> {
-    return (await firstRow<{ id: string }>(this.source.manager, FIND_BY_HASH, [workspaceId, fileHash]))?.id ?? null;
+    return (await this.source.getRepository(ImportEntity).findOneBy({ workspaceId, fileHash }))?.id ?? null;
   }
 
   /** Whether a request has already imported rows of it; false for an unknown id. */
-  async isStarted(workspaceId: string, id: string): Promise<boolean> {
-    return (await firstRow(this.source.manager, IS_STARTED, [workspaceId, id])) !== null;
+  isStarted(workspaceId: string, id: string): Promise<boolean> {
+    return this.source.getRepository(ImportEntity).existsBy({ workspaceId, id, startedAt: Not(IsNull()) });
   }
 
   /** Marks the import as started. */
   async start(workspaceId: string, id: string, tx: EntityManager): Promise<void> {
-    await execute(tx, START, [workspaceId, id]);
+    const unstarted = { workspaceId, id, startedAt: IsNull() };
+    await tx.getRepository(ImportEntity).update(unstarted, { startedAt: () => 'now()' });
   }
 
   /** Links that rows of the import have become, by row. */
@@ -139,20 +138,12 @@ export class ImportsRepository {
   }
 }
 
+// SQL, because these insert many rows or on conflict, lock links in id order, or read what several tables know of a link.
+
 const NOTE = `
   INSERT INTO imports (id, workspace_id, file_hash, row_count, created_by) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (workspace_id, file_hash) DO UPDATE SET row_count = EXCLUDED.row_count
   RETURNING id`;
-
-const LOCK = `
-  SELECT id, file_hash AS "fileHash", row_count AS "rowCount" FROM imports
-  WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`;
-
-const FIND_BY_HASH = `SELECT id FROM imports WHERE workspace_id = $1 AND file_hash = $2`;
-
-const IS_STARTED = `SELECT id FROM imports WHERE workspace_id = $1 AND id = $2 AND started_at IS NOT NULL`;
-
-const START = `UPDATE imports SET started_at = now() WHERE workspace_id = $1 AND id = $2 AND started_at IS NULL`;
 
 const VISITED = `(c.used_visits > 0 OR c.lifetime_clicks > 0)`;
 

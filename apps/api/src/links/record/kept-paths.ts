@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { foldCase, parseSlug } from '@signpost/domain';
-import type { DataSource, EntityManager } from 'typeorm';
+import { Any, In, type DataSource, type EntityManager } from 'typeorm';
 import { execute, rows } from '../../platform/database/index.js';
+import { WorkspaceEntity } from '../../workspaces/index.js';
+import { AddressEntity } from './address.entity.js';
+import { KeptPathEntity } from './kept-path.entity.js';
 
 /** A path requested for a new link. */
 export interface PathClaim {
@@ -24,7 +27,10 @@ export class KeptPaths {
    * under one. Call it before addresses are claimed.
    */
   async holdPrefixes(workspaceId: string, paths: readonly string[], tx: EntityManager): Promise<void> {
-    if (firstWords(paths).length > 0) await rows(tx, HOLD_PREFIXES, [workspaceId]);
+    if (firstWords(paths).length === 0) return;
+    // Changing a prefix takes a conflicting lock on the workspace.
+    const lock = { mode: 'pessimistic_read' } as const;
+    await tx.getRepository(WorkspaceEntity).findOne({ where: { id: workspaceId }, lock });
   }
 
   /**
@@ -57,7 +63,7 @@ export class KeptPaths {
 
   /** Revokes a live path of the link: it stops working and stays reserved. */
   async revoke(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<void> {
-    await execute(tx, REVOKE, [workspaceId, linkId, path]);
+    await tx.getRepository(KeptPathEntity).update({ workspaceId, linkId, path }, { isLive: false });
   }
 
   /** The taken ones among these paths, with their links. */
@@ -67,8 +73,8 @@ export class KeptPaths {
     db: EntityManager = this.source.manager,
   ): Promise<Map<string, string>> {
     if (paths.length === 0) return new Map();
-    const found = await rows<{ path: string; link_id: string }>(db, FIND_TAKEN, [workspaceId, paths]);
-    return new Map(found.map(({ path, link_id }) => [path, link_id]));
+    const found = await db.getRepository(KeptPathEntity).findBy({ workspaceId, path: Any(paths) });
+    return new Map(found.map(({ path, linkId }) => [path, linkId]));
   }
 
   /** The active link prefixes among these words. */
@@ -78,7 +84,8 @@ export class KeptPaths {
     db: EntityManager = this.source.manager,
   ): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    return new Set((await rows<{ slug: string }>(db, FIND_PREFIXES, [workspaceId, words])).map(({ slug }) => slug));
+    const active = { workspaceId, slug: Any(words), kind: In(['prefix', 'retained']) };
+    return new Set((await db.getRepository(AddressEntity).findBy(active)).map(({ slug }) => slug));
   }
 
   /**
@@ -95,8 +102,8 @@ export class KeptPaths {
     wanted.sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const slugs = wanted.map(({ slug }) => slug);
     await execute(tx, RESERVE, [workspaceId, slugs, wanted.map(({ claim }) => claim.linkId)]);
-    const found = await rows<{ slug: string; link_id: string | null }>(tx, FIND_OWNERS, [workspaceId, slugs]);
-    const owners = new Map(found.map(({ slug, link_id }) => [slug, link_id]));
+    const found = await tx.getRepository(AddressEntity).findBy({ workspaceId, slug: Any(slugs) });
+    const owners = new Map(found.map(({ slug, linkId }) => [slug, linkId]));
     return new Set(wanted.flatMap(({ slug, claim }) => (owners.get(slug) === claim.linkId ? [] : [claim])));
   }
 }
@@ -129,21 +136,9 @@ const TAKE = `
   WHERE kept_paths.link_id = EXCLUDED.link_id
   RETURNING path`;
 
-const REVOKE = `UPDATE kept_paths SET is_live = false WHERE workspace_id = $1 AND link_id = $2 AND path = $3`;
-
-const FIND_TAKEN = `SELECT path, link_id FROM kept_paths WHERE workspace_id = $1 AND path = ANY($2::text[])`;
-
-// Changing a prefix takes a conflicting lock on the workspace.
-const HOLD_PREFIXES = `SELECT id FROM workspaces WHERE id = $1 FOR SHARE`;
-
-const FIND_PREFIXES = `
-  SELECT slug FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[]) AND kind IN ('prefix', 'retained')`;
-
 // SQL, because it inserts many rows at once and skips the taken ones.
 const RESERVE = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
   SELECT $1, wanted.slug, 'revoked', wanted.link_id, clock_timestamp()
   FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
   ON CONFLICT (workspace_id, slug) DO NOTHING`;
-
-const FIND_OWNERS = `SELECT slug, link_id FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[])`;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS } from '@signpost/contracts';
-import { generateSlug } from '@signpost/domain';
+import { generateSlug, ROOT_PREFIX } from '@signpost/domain';
 import { Any, type DataSource, type EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
-import { execute, rows } from '../../platform/database/index.js';
+import { rows } from '../../platform/database/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { AddressEntity } from './address.entity.js';
 import { KeptPathEntity } from './kept-path.entity.js';
@@ -121,7 +121,8 @@ export class LinkAddresses {
     kind: 'alias' | 'revoked',
     tx: EntityManager,
   ): Promise<void> {
-    await execute(tx, DEMOTE, [workspaceId, slug, linkId, kind]);
+    const createdAt = () => 'clock_timestamp()';
+    await tx.getRepository(AddressEntity).update({ workspaceId, slug, linkId }, { kind, createdAt });
   }
 
   /** The taken ones among these addresses, with their links; null for a prefix. */
@@ -130,14 +131,16 @@ export class LinkAddresses {
     slugs: readonly string[],
     db = this.source.manager,
   ): Promise<Map<string, string | null>> {
-    const found = await rows<{ slug: string; link_id: string | null }>(db, FIND_TAKEN, [workspaceId, slugs]);
-    return new Map(found.map((row) => [row.slug, row.link_id]));
+    const found = await db.getRepository(AddressEntity).findBy({ workspaceId, slug: Any(slugs) });
+    return new Map(found.map(({ slug, linkId }) => [slug, linkId]));
   }
 
   /** Former prefixes under which every slug still works; the empty string is the root without prefix. */
   async listRetainedPrefixes(workspaceId: string, db = this.source.manager): Promise<string[]> {
-    const found = await rows<{ slug: string }>(db, LIST_RETAINED, [workspaceId]);
-    return found.map((row) => (row.slug === '_root_' ? '' : row.slug));
+    const found = await db
+      .getRepository(AddressEntity)
+      .find({ where: { workspaceId, kind: 'retained' }, order: { slug: 'ASC' }, take: 1000 });
+    return found.map(({ slug }) => (slug === ROOT_PREFIX ? '' : slug));
   }
 
   /** Every URL under which links with these addresses can be reached: on both origins, under each active prefix. */
@@ -167,6 +170,8 @@ function freshSlug(collisions: number): string {
   return generateSlug(LIMITS.generatedSlugLength + Math.max(0, collisions - 2), randomBytes);
 }
 
+// SQL, because these insert many rows at once and skip the taken ones, or take back a former one of the same link.
+
 const CLAIM = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id)
   SELECT $1, wanted.slug, 'slug', wanted.link_id FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
@@ -189,12 +194,3 @@ const TAKE = `
   ON CONFLICT (workspace_id, slug) DO UPDATE SET kind = EXCLUDED.kind, created_at = EXCLUDED.created_at
   WHERE addresses.link_id = EXCLUDED.link_id
   RETURNING slug`;
-
-const DEMOTE = `
-  UPDATE addresses SET kind = $4, created_at = clock_timestamp()
-  WHERE workspace_id = $1 AND slug = $2 AND link_id = $3`;
-
-const FIND_TAKEN = `SELECT slug, link_id FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[])`;
-
-const LIST_RETAINED = `
-  SELECT slug FROM addresses WHERE workspace_id = $1 AND kind = 'retained' ORDER BY slug LIMIT 1000`;

@@ -1,5 +1,5 @@
-import type { HistoryChange } from '@signpost/contracts';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { HistoryChange, NamedActor } from '@signpost/contracts';
+import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 /** An entry of a link's history. */
 @Entity('link_history')
@@ -21,9 +21,12 @@ export class LinkHistoryEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;
 
-  @ForeignKey('UserEntity', { name: 'link_history_actor_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'actor_id', nullable: true })
   actorId: string | null;
+
+  @ManyToOne('UserEntity', { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'actor_id', foreignKeyConstraintName: 'link_history_actor_id_fkey' })
+  actor?: NamedActor | null;
 
   @Column('text')
   action: string;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { HistoryChange, HistoryItem } from '@signpost/contracts';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type HistoryChange, type HistoryItem } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { execute, firstRow, rows } from '../../platform/database/index.js';
+import { execute } from '../../platform/database/index.js';
+import { LinkHistoryEntity } from './link-history.entity.js';
 
 /** What happened to a link. */
 export type HistoryAction = 'created' | 'updated' | 'deleted' | 'restored' | 'alias_added' | 'alias_removed';
@@ -40,53 +40,35 @@ export class LinkHistoryRepository {
   }
 
   /** The last 50 changes of a link, newest first. */
-  async list(workspaceId: string, linkId: string, db = this.source.manager): Promise<HistoryItem[]> {
-    return (await rows<HistoryRow>(db, LIST, [workspaceId, linkId, LIMITS.historyItems])).map(toItem);
+  async list(workspaceId: string, linkId: string): Promise<HistoryItem[]> {
+    const found = await this.source.getRepository(LinkHistoryEntity).find({
+      where: { workspaceId, linkId },
+      relations: { actor: true },
+      order: { at: 'DESC', id: 'DESC' },
+      take: LIMITS.historyItems,
+    });
+    return found.map(toItem);
   }
 
-  async find(
-    workspaceId: string,
-    linkId: string,
-    id: string,
-    db: EntityManager = this.source.manager,
-  ): Promise<HistoryItem | null> {
-    const row = await firstRow<HistoryRow>(db, FIND, [workspaceId, linkId, id]);
-    return row === null ? null : toItem(row);
+  async find(workspaceId: string, linkId: string, id: string): Promise<HistoryItem | null> {
+    const where = { workspaceId, linkId, id };
+    const found = await this.source.getRepository(LinkHistoryEntity).findOne({ where, relations: { actor: true } });
+    return found === null ? null : toItem(found);
   }
 }
 
-interface HistoryRow {
-  id: string;
-  at: Date;
-  actor_id: string | null;
-  actor_email: string | null;
-  actor_name: string | null;
-  action: string;
-  changes: HistoryChange[];
-}
-
-function toItem(row: HistoryRow): HistoryItem {
+function toItem({ id, at, actor, action, changes }: LinkHistoryEntity): HistoryItem {
   return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor:
-      row.actor_id === null || row.actor_email === null
-        ? null
-        : { id: row.actor_id, email: row.actor_email, displayName: row.actor_name },
-    action: row.action,
-    changes: row.changes,
+    id,
+    at: at.toISOString(),
+    actor: actor == null ? null : { id: actor.id, email: actor.email, displayName: actor.displayName },
+    action,
+    changes,
   };
 }
 
+/** SQL, because one statement inserts the entries of up to a thousand links. */
 const INSERT = `
   INSERT INTO link_history (workspace_id, actor_id, id, link_id, action, changes)
   SELECT $1, $2, entry.id, entry.link_id, entry.action, entry.changes
   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[]) AS entry (id, link_id, action, changes)`;
-
-const SELECT = `
-  SELECT h.id, h.at, h.actor_id, u.email AS actor_email, u.display_name AS actor_name, h.action, h.changes
-  FROM link_history h LEFT JOIN users u ON u.id = h.actor_id
-  WHERE h.workspace_id = $1 AND h.link_id = $2`;
-
-const LIST = `${SELECT} ORDER BY h.at DESC, h.id DESC LIMIT $3`;
-const FIND = `${SELECT} AND h.id = $3`;

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
-import { isLoop } from '@signpost/domain';
+import { isLoop, ROOT_PREFIX } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
@@ -176,7 +176,7 @@ const FIND_NEXT = `
   WHERE w.deleted_at IS NULL AND (w.id = $1::uuid OR ($1::uuid IS NULL AND w.slug = $2))
     AND (coalesce(w.link_prefix, '') = $3 OR EXISTS (
       SELECT FROM addresses r
-      WHERE r.workspace_id = w.id AND r.kind = 'retained' AND r.slug = coalesce(nullif($3, ''), '_root_')))`;
+      WHERE r.workspace_id = w.id AND r.kind = 'retained' AND r.slug = coalesce(nullif($3, ''), '${ROOT_PREFIX}')))`;
 
 // The same for a kept path: `/path` exactly, or `//PATH` case-folded if only one live path folds to it.
 const FIND_KEPT = `

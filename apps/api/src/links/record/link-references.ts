@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
+import { MembershipEntity } from '../../members/index.js';
 import { firstRow } from '../../platform/database/index.js';
 
 /** The campaign and the member that a link refers to. */
@@ -16,8 +17,10 @@ export class LinkReferences {
       errors.push(problem('campaignId', 'campaign_unknown'));
     }
     if (typeof input.responsibleUserId === 'string') {
-      const found = await firstRow(tx, LOCK_MEMBER, [workspaceId, input.responsibleUserId]);
-      if (found === null) errors.push(problem('responsibleUserId', 'member_unknown'));
+      const where = { workspaceId, userId: input.responsibleUserId, isActive: true };
+      const lock = { mode: 'pessimistic_read' } as const;
+      if ((await tx.getRepository(MembershipEntity).findOne({ where, lock })) === null)
+        errors.push(problem('responsibleUserId', 'member_unknown'));
     }
     return errors;
   }
@@ -28,6 +31,5 @@ export class LinkReferences {
   }
 }
 
+/** SQL, because campaigns depend on links, so that their entity cannot be imported here. */
 const LOCK_CAMPAIGN = `SELECT id FROM campaigns WHERE workspace_id = $1 AND id = $2 FOR SHARE`;
-const LOCK_MEMBER = `
-  SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2 AND is_active FOR SHARE`;

@@ -1,4 +1,4 @@
-import { buildDestination, effectiveUtm, linkStatus } from '@signpost/domain';
+import { buildDestination, effectiveUtm, linkStatus, ROOT_PREFIX } from '@signpost/domain';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
@@ -17,9 +17,6 @@ export interface MappedAddress {
 
 /** Number of links per query. */
 const BATCH = 5_000;
-/** Name of the root among former prefixes. */
-const ROOT = '_root_';
-
 /** Smaller than every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -63,8 +60,8 @@ export async function* listRedirects(client: pg.ClientBase, config: Config, at: 
   const { rows: workspaces } = await client.query<WorkspaceRow>(WORKSPACES, [new Date(at)]);
   for (const workspace of workspaces) {
     const host = views.shortHost(workspace.slug);
-    const prefixes = workspace.has_prefix ? workspace.prefixes : [ROOT, ...workspace.prefixes];
-    const bases = [...new Set(prefixes)].map((prefix) => (prefix === ROOT ? '' : `/${prefix}`));
+    const prefixes = workspace.has_prefix ? workspace.prefixes : [ROOT_PREFIX, ...workspace.prefixes];
+    const bases = [...new Set(prefixes)].map((prefix) => (prefix === ROOT_PREFIX ? '' : `/${prefix}`));
     for (let after: string | null = BEFORE_ALL; after !== null;) {
       const { rows }: { rows: Row[] } = await client.query<Row>(LINKS, [workspace.id, after, BATCH]);
       for (const row of rows) {

@@ -1,4 +1,4 @@
-import { foldCase } from '@signpost/domain';
+import { foldCase, ROOT_PREFIX } from '@signpost/domain';
 import type pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { KEPT_LINK_SQL, LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
@@ -135,7 +135,7 @@ export class LinkResolver {
     // Whether a kept path matches without regard to case depends on every address that differs from it by case alone.
     this.table.evict(this.addressOf(workspaceId, `//${foldCase(slug.replace(/^\//, ''))}`));
     if (slug.startsWith('/')) this.workspaces.noteKeptPath(workspaceId);
-    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.evictWorkspace(workspaceId);
+    if (slug === ROOT_PREFIX || this.workspaces.hasPrefix(workspaceId, slug)) this.evictWorkspace(workspaceId);
     this.noteChange();
   }
 

@@ -1,3 +1,4 @@
+import { ROOT_PREFIX } from '@signpost/domain';
 import type pg from 'pg';
 
 /** What the redirect knows of a workspace. */
@@ -42,8 +43,6 @@ export interface WorkspaceRow {
   lasts_ms: number | null;
 }
 
-const ROOT = '_root_';
-
 const SELECT = `
   SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
          w.not_found_destination, w.expiration_destination, w.root_destination,
@@ -64,7 +63,7 @@ export function workspaceQuery(slug: string | null): pg.QueryConfig {
 
 /** The workspace of a row. */
 export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
-  const prefixes = new Set(row.retained.map((prefix) => (prefix === ROOT ? '' : prefix)));
+  const prefixes = new Set(row.retained.map((prefix) => (prefix === ROOT_PREFIX ? '' : prefix)));
   prefixes.add(row.link_prefix ?? '');
   return {
     id: row.id,
@@ -152,7 +151,7 @@ export class WorkspaceTable {
   hasPrefix(id: string, address: string): boolean {
     const label = this.labels.get(id);
     const workspace = label === undefined ? undefined : this.byLabel.get(label)?.workspace;
-    return workspace?.prefixes.has(address === ROOT ? '' : address) ?? false;
+    return workspace?.prefixes.has(address === ROOT_PREFIX ? '' : address) ?? false;
   }
 
   private clearUnknown(): void {
