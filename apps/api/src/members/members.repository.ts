@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Member, Role } from '@signpost/contracts';
+import type { Member, MemberOptions, Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { execute, firstRow, rows, UUID_V7, wasInserted } from '../platform/database/index.js';
 import { MembershipEntity } from './membership.entity.js';
@@ -14,21 +14,8 @@ export interface MemberRecord {
   readonly isActive: boolean;
   readonly createdAt: Date;
   /** Sign-in methods of the member. */
-  readonly ways: SignInWays;
+  readonly ways: Member['ways'];
   readonly hasSecondFactor: boolean;
-}
-
-type SignInWays = Member['ways'];
-
-interface MemberRow {
-  user_id: string;
-  email: string;
-  display_name: string | null;
-  role: Role;
-  is_active: boolean;
-  created_at: Date;
-  ways: SignInWays;
-  has_second_factor: boolean;
 }
 
 @Injectable()
@@ -36,24 +23,31 @@ export class MembersRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /** Every membership, the owner first, then by age of the membership. */
-  async list(workspaceId: string, db: EntityManager = this.source.manager): Promise<MemberRecord[]> {
-    return (await rows<MemberRow>(db, LIST, [workspaceId])).map(toMember);
+  list(workspaceId: string): Promise<MemberRecord[]> {
+    return rows<MemberRecord>(this.source.manager, LIST, [workspaceId]);
   }
 
   /** Active members by address. */
-  async listActive(workspaceId: string, db: EntityManager = this.source.manager): Promise<MemberRecord[]> {
-    return (await rows<MemberRow>(db, LIST_ACTIVE, [workspaceId])).map(toMember);
+  async listActive(workspaceId: string): Promise<MemberOptions['items']> {
+    const found = await this.source.getRepository(MembershipEntity).find({
+      where: { workspaceId, isActive: true },
+      relations: { user: true },
+      order: { user: { email: 'ASC' } },
+      take: LISTED,
+    });
+    return found.flatMap(({ userId, user }) =>
+      user === undefined ? [] : [{ userId, email: user.email, displayName: user.displayName }],
+    );
   }
 
   /** One membership, locked until the transaction ends. */
-  async lock(workspaceId: string, userId: string, tx: EntityManager): Promise<MemberRecord | null> {
-    const row = await firstRow<MemberRow>(tx, `${FIND} AND m.user_id = $2 FOR UPDATE OF m`, [workspaceId, userId]);
-    return row === null ? null : toMember(row);
+  lock(workspaceId: string, userId: string, tx: EntityManager): Promise<MemberRecord | null> {
+    return firstRow<MemberRecord>(tx, `${FIND} AND m.user_id = $2 FOR UPDATE OF m`, [workspaceId, userId]);
   }
 
   /** Whether the address belongs to a member, active or not. */
-  async hasEmail(workspaceId: string, email: string, db: EntityManager = this.source.manager): Promise<boolean> {
-    return (await firstRow(db, `${FIND} AND u.email = $2`, [workspaceId, email])) !== null;
+  hasEmail(workspaceId: string, email: string, db: EntityManager): Promise<boolean> {
+    return db.getRepository(MembershipEntity).existsBy({ workspaceId, user: { email } });
   }
 
   /**
@@ -103,18 +97,18 @@ const LISTED = 2000;
 
 // SQL, because it aggregates each member's sign-in methods.
 const FIND = `
-  SELECT m.user_id, u.email, u.display_name, m.role, m.is_active, m.created_at,
+  SELECT m.user_id AS "userId", u.email, u.display_name AS "displayName", m.role, m.is_active AS "isActive",
+    m.created_at AS "createdAt",
     ARRAY(SELECT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.created_at, i.id)
       || ARRAY(SELECT 'passkey'::text FROM passkeys p WHERE p.user_id = u.id LIMIT 1) AS ways,
     EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL)
-      OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS has_second_factor
+      OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS "hasSecondFactor"
   FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = $1`;
 
 const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LIMIT ${LISTED}`;
 
-const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
-
+// SQL, because it finds the invitations of several workspaces by what two other tables say.
 const CLOSE_INVITATIONS = `
   UPDATE invitations i SET closed_at = now()
   FROM memberships m JOIN users u ON u.id = m.user_id
@@ -132,16 +126,3 @@ const CLEAR_RESPONSIBILITY = `
   SELECT ${UUID_V7}, $1, id, $3, 'updated',
     jsonb_build_array(jsonb_build_object('field', 'responsibleUserId', 'from', $2::uuid, 'to', NULL))
   FROM cleared`;
-
-function toMember(row: MemberRow): MemberRecord {
-  return {
-    userId: row.user_id,
-    email: row.email,
-    displayName: row.display_name,
-    role: row.role,
-    isActive: row.is_active,
-    createdAt: row.created_at,
-    ways: row.ways,
-    hasSecondFactor: row.has_second_factor,
-  };
-}

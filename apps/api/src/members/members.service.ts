@@ -22,8 +22,7 @@ export class MembersService {
 
   /** Active members, for selection lists. */
   async options(member: Member): Promise<MemberOptions> {
-    const active = await this.members.listActive(member.workspaceId);
-    return { items: active.map(({ userId, email, displayName }) => ({ userId, email, displayName })) };
+    return { items: await this.members.listActive(member.workspaceId) };
   }
 
   /** Changes role and activity. @throws ApiError `member_not_found`, `owner_protected` */

@@ -28,7 +28,7 @@ export class MembershipEntity {
   /** The account, referenced by entity name to avoid a circular import: accounts depend on workspaces. */
   @ManyToOne('UserEntity', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'memberships_user_id_fkey' })
-  user?: { id: string; email: string };
+  user?: { id: string; email: string; displayName: string | null; isDemo: boolean };
 
   @Column('text')
   role: Role;

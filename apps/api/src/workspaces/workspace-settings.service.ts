@@ -5,7 +5,7 @@ import { normalizeDestination, parseHostPattern } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import { DestinationPolicy } from '../destination-policy/index.js';
-import type { CurrentWorkspace, Member } from '../platform/access/index.js';
+import type { Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
 import { formProblems } from '../platform/validation/index.js';
@@ -14,19 +14,11 @@ import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceViews } from './workspace-views.js';
 import {
   DEFAULT_DESTINATIONS,
+  SETTINGS,
   WorkspacesRepository,
   type DefaultDestination,
   type WorkspaceSettings,
 } from './workspaces.repository.js';
-
-const FIELDS = [
-  'name',
-  'linkPrefix',
-  'requireSecondFactor',
-  ...DEFAULT_DESTINATIONS,
-  'allowedHosts',
-  'destinationWatch',
-] as const satisfies readonly (keyof WorkspaceSettings)[];
 
 /** The default destinations in an input, by field. */
 type DefaultDestinations = Partial<Record<DefaultDestination, string | null>>;
@@ -67,12 +59,17 @@ export class WorkspaceSettingsService {
     if (errors.length > 0) fail('validation_failed', { errors });
     const workspace = await this.source.transaction(async (tx) => {
       const before = await this.workspaces.lock(member.workspaceId, tx);
-      const after = { ...settingsOf(before), ...destinations };
-      if (input.name !== undefined) after.name = input.name;
-      if (input.linkPrefix !== undefined) after.linkPrefix = linkPrefix;
-      if (input.requireSecondFactor !== undefined) after.requireSecondFactor = input.requireSecondFactor;
-      if (allowedHosts !== undefined) after.allowedHosts = allowedHosts;
-      if (input.destinationWatch !== undefined) after.destinationWatch = input.destinationWatch;
+      const after: WorkspaceSettings = {
+        name: input.name ?? before.name,
+        linkPrefix: input.linkPrefix === undefined ? before.linkPrefix : linkPrefix,
+        requireSecondFactor: input.requireSecondFactor ?? before.requireSecondFactor,
+        notFoundDestination: before.notFoundDestination,
+        expirationDestination: before.expirationDestination,
+        rootDestination: before.rootDestination,
+        ...destinations,
+        allowedHosts: allowedHosts ?? before.allowedHosts,
+        destinationWatch: input.destinationWatch ?? before.destinationWatch,
+      };
       const given = Object.entries(destinations).flatMap(([field, url]) => (url === null ? [] : [{ field, url }]));
       this.policy.requirePermitted(after, given);
       const changes = changesBetween(before, after);
@@ -135,20 +132,8 @@ function parseHosts(texts: readonly string[], errors: FieldError[]): string[] {
   return [...new Set(patterns.filter((pattern) => pattern !== null))];
 }
 
-function settingsOf(workspace: CurrentWorkspace): {
-  -readonly [Field in keyof WorkspaceSettings]: WorkspaceSettings[Field];
-} {
-  const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
-    workspace;
-  const { allowedHosts, destinationWatch } = workspace;
-  return {
-    ...{ name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination },
-    ...{ allowedHosts, destinationWatch },
-  };
-}
-
 function changesBetween(before: WorkspaceSettings, after: WorkspaceSettings): FieldChange[] {
-  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])).map((field) => ({
+  return SETTINGS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])).map((field) => ({
     field,
     from: before[field],
     to: after[field],

@@ -27,35 +27,17 @@ export const DEFAULT_DESTINATIONS = ['notFoundDestination', 'expirationDestinati
 /** Name of a default destination of a workspace. */
 export type DefaultDestination = (typeof DEFAULT_DESTINATIONS)[number];
 
-/** Settings that the owner can change. */
-export type WorkspaceSettings = Pick<
-  CurrentWorkspace,
-  | 'name'
-  | 'linkPrefix'
-  | 'requireSecondFactor'
-  | 'notFoundDestination'
-  | 'expirationDestination'
-  | 'rootDestination'
-  | 'allowedHosts'
-  | 'destinationWatch'
->;
-
-interface WorkspaceRow {
-  id: string;
-  slug: string;
-  name: string;
-  link_prefix: string | null;
-  require_second_factor: boolean;
-  logo_key: string | null;
-  not_found_destination: string | null;
-  expiration_destination: string | null;
-  root_destination: string | null;
-  allowed_hosts: string[];
-  destination_watch: boolean;
-  created_at: Date;
-  demo_expires_at: Date | null;
-  role: Role;
-}
+/** Settings that the owner can change, in the order in which changes are listed. */
+export const SETTINGS = [
+  'name',
+  'linkPrefix',
+  'requireSecondFactor',
+  ...DEFAULT_DESTINATIONS,
+  'allowedHosts',
+  'destinationWatch',
+] as const satisfies readonly (keyof CurrentWorkspace)[];
+/** Values of the settings. */
+export type WorkspaceSettings = Pick<CurrentWorkspace, (typeof SETTINGS)[number]>;
 
 @Injectable()
 export class WorkspacesRepository {
@@ -63,13 +45,13 @@ export class WorkspacesRepository {
 
   /** The user's active membership in the live workspace with that slug, or in the only one when `slug` is null. */
   async findMembership(userId: string, slug: string | null, db = this.source.manager): Promise<MembershipRow | null> {
-    const row = await firstRow<WorkspaceRow>(db, FIND_MEMBERSHIP, [userId, slug]);
+    const row = await firstRow<RowWithRole>(db, FIND_MEMBERSHIP, [userId, slug]);
     return row === null ? null : toMembership(row);
   }
 
   /** Every live workspace that the user is an active member of, by name. */
   async listMemberships(userId: string, db = this.source.manager): Promise<MembershipRow[]> {
-    return (await rows<WorkspaceRow>(db, LIST_MEMBERSHIPS, [userId])).map(toMembership);
+    return (await rows<RowWithRole>(db, LIST_MEMBERSHIPS, [userId])).map(toMembership);
   }
 
   /** Whether any live workspace of the user requires a second factor. */
@@ -83,22 +65,22 @@ export class WorkspacesRepository {
   }
 
   /** The live workspace with that slug, or the only one when `slug` is null. */
-  async findBySlug(slug: string | null, db = this.source.manager): Promise<CurrentWorkspace | null> {
-    const row = await firstRow<WorkspaceRow>(db, FIND_BY_SLUG, [slug]);
-    return row === null ? null : toWorkspace(row);
+  findBySlug(slug: string | null, db = this.source.manager): Promise<CurrentWorkspace | null> {
+    return firstRow<CurrentWorkspace>(db, FIND_BY_SLUG, [slug]);
   }
 
   /** A workspace by its id, deleted or not. */
   async get(id: string, db: EntityManager): Promise<CurrentWorkspace> {
-    const found = await db.getRepository(WorkspaceEntity).findOneBy({ id });
-    return found === null ? fail('workspace_not_found') : currentOf(found);
+    const found = await db.getRepository(WorkspaceEntity).findOne({ where: { id }, select: CURRENT });
+    return found ?? fail('workspace_not_found');
   }
 
   /** The live workspace as it is now, locked against other changes until the transaction ends. */
   async lock(id: string, tx: EntityManager): Promise<CurrentWorkspace> {
     const lock = { mode: 'for_no_key_update' } as const;
-    const found = await tx.getRepository(WorkspaceEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
-    return found === null ? fail('workspace_not_found') : currentOf(found);
+    const where = { id, deletedAt: IsNull() };
+    const found = await tx.getRepository(WorkspaceEntity).findOne({ where, select: CURRENT, lock });
+    return found ?? fail('workspace_not_found');
   }
 
   /** Whether any workspace, including deleted ones, has the slug: slugs are never reused. */
@@ -134,9 +116,9 @@ export class WorkspacesRepository {
   }
 
   /** Every live workspace of the instance with a default destination. */
-  async listWithDefaults(db = this.source.manager): Promise<CurrentWorkspace[]> {
+  listWithDefaults(db = this.source.manager): Promise<CurrentWorkspace[]> {
     const where = DEFAULT_DESTINATIONS.map((field) => ({ deletedAt: IsNull(), [field]: Not(IsNull()) }));
-    return (await db.getRepository(WorkspaceEntity).find({ where, order: { id: 'ASC' } })).map(currentOf);
+    return db.getRepository(WorkspaceEntity).find({ where, select: CURRENT, order: { id: 'ASC' } });
   }
 
   /** Clears default destinations. */
@@ -147,7 +129,9 @@ export class WorkspacesRepository {
 
   /** Mail address of the owner; null for a demo, whose mail nobody reads. */
   async findOwnerEmail(workspaceId: string, db: EntityManager): Promise<string | null> {
-    return (await firstRow<{ email: string }>(db, FIND_OWNER, [workspaceId]))?.email ?? null;
+    const where = { workspaceId, role: 'OWNER', isActive: true, user: { isDemo: false } } as const;
+    const owner = await db.getRepository(MembershipEntity).findOne({ where, relations: { user: true } });
+    return owner?.user?.email ?? null;
   }
 
   /** Soft-deletes a live workspace. */
@@ -164,8 +148,28 @@ export class WorkspacesRepository {
   }
 }
 
-const COLUMNS = `w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.not_found_destination,
-  w.expiration_destination, w.root_destination, w.allowed_hosts, w.destination_watch, w.created_at, w.demo_expires_at`;
+/** Column of each field of a {@link CurrentWorkspace}. */
+const COLUMN_OF: Readonly<Record<keyof CurrentWorkspace, string>> = {
+  id: 'id',
+  slug: 'slug',
+  name: 'name',
+  linkPrefix: 'link_prefix',
+  requireSecondFactor: 'require_second_factor',
+  logoKey: 'logo_key',
+  notFoundDestination: 'not_found_destination',
+  expirationDestination: 'expiration_destination',
+  rootDestination: 'root_destination',
+  allowedHosts: 'allowed_hosts',
+  destinationWatch: 'destination_watch',
+  createdAt: 'created_at',
+  demoExpiresAt: 'demo_expires_at',
+};
+const COLUMNS = Object.entries(COLUMN_OF)
+  .map(([field, column]) => `w.${column} AS "${field}"`)
+  .join(', ');
+const CURRENT = Object.fromEntries(Object.keys(COLUMN_OF).map((field) => [field, true]));
+
+type RowWithRole = CurrentWorkspace & { readonly role: Role };
 
 // SQL, because these run on every request and read workspace and role together.
 
@@ -198,37 +202,6 @@ const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
   WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${FIND_SINGLE}) ELSE w.slug = $1 END`;
 
-const FIND_OWNER = `
-  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active AND NOT u.is_demo`;
-
-function toMembership(row: WorkspaceRow): MembershipRow {
-  return { workspace: toWorkspace(row), role: row.role };
-}
-
-function toWorkspace(row: WorkspaceRow): CurrentWorkspace {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    linkPrefix: row.link_prefix,
-    requireSecondFactor: row.require_second_factor,
-    logoKey: row.logo_key,
-    notFoundDestination: row.not_found_destination,
-    expirationDestination: row.expiration_destination,
-    rootDestination: row.root_destination,
-    allowedHosts: row.allowed_hosts,
-    destinationWatch: row.destination_watch,
-    createdAt: row.created_at,
-    demoExpiresAt: row.demo_expires_at,
-  };
-}
-
-function currentOf(workspace: WorkspaceEntity): CurrentWorkspace {
-  const { id, slug, createdAt, demoExpiresAt, logoKey, ...settings } = workspace;
-  const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
-    settings;
-  const { allowedHosts, destinationWatch } = settings;
-  const destinations = { notFoundDestination, expirationDestination, rootDestination, allowedHosts, destinationWatch };
-  return { id, slug, name, linkPrefix, requireSecondFactor, logoKey, ...destinations, createdAt, demoExpiresAt };
+function toMembership({ role, ...workspace }: RowWithRole): MembershipRow {
+  return { workspace, role };
 }
