@@ -1,5 +1,7 @@
 import type { ShareSubjectType } from '@signpost/contracts';
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../auth/index.js';
+import { WorkspaceEntity } from '../workspaces/index.js';
 
 /** A shared report, readable by anyone who has its URL until it expires. Only the token's hash is stored. */
 @Entity('report_shares')
@@ -9,9 +11,12 @@ export class ReportShareEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  @ForeignKey('WorkspaceEntity', { name: 'report_shares_workspace_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'workspace_id' })
   workspaceId: string;
+
+  @ManyToOne(() => WorkspaceEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'workspace_id', foreignKeyConstraintName: 'report_shares_workspace_id_fkey' })
+  workspace?: WorkspaceEntity;
 
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
@@ -26,9 +31,12 @@ export class ReportShareEntity {
   @Column('text', { nullable: true })
   title: string | null;
 
-  @ForeignKey('UserEntity', { name: 'report_shares_created_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'created_by', nullable: true })
   createdBy: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'created_by', foreignKeyConstraintName: 'report_shares_created_by_fkey' })
+  creator?: Pick<UserEntity, 'id' | 'email'> | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
 import {
   problem,
   type NewReportShare,
@@ -9,17 +9,16 @@ import {
   type SharedReport,
   type SharePeriod,
 } from '@signpost/contracts';
-import { In, MoreThan, type Repository } from 'typeorm';
+import { IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AnalyticsService, type SharedSubjectReport } from '../analytics/index.js';
 import { AuditService } from '../audit/index.js';
-import { UserEntity } from '../auth/index.js';
 import type { Member } from '../platform/access/index.js';
 import { ApiError, fail, failField } from '../platform/errors/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { formProblems } from '../platform/validation/index.js';
 import { Clock } from '../platform/time/index.js';
-import { WorkspaceEntity, WorkspaceViews } from '../workspaces/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
 import { latestEnd } from './latest-end.js';
 import { ReportShareEntity } from './report-share.entity.js';
 
@@ -30,9 +29,7 @@ const MOST_SHARES = 200;
 @Injectable()
 export class SharesService {
   constructor(
-    @InjectRepository(ReportShareEntity) private readonly shares: Repository<ReportShareEntity>,
-    @InjectRepository(WorkspaceEntity) private readonly workspaces: Repository<WorkspaceEntity>,
-    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    @InjectDataSource() private readonly source: DataSource,
     private readonly analytics: AnalyticsService,
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
@@ -51,7 +48,7 @@ export class SharesService {
     // The member must be able to read the report to share it.
     await this.analytics.shared(member.workspaceId, { type, id: subjectId }, '7d');
     const token = newToken();
-    const share = this.shares.create({
+    const share = {
       id: uuidv7(),
       workspaceId: member.workspaceId,
       tokenHash: hashToken(token),
@@ -61,36 +58,36 @@ export class SharesService {
       createdBy: member.userId,
       createdAt: new Date(now),
       expiresAt: new Date(input.expiresAt),
-    });
-    await this.shares.manager.transaction(async (tx) => {
+    };
+    await this.source.transaction(async (tx) => {
+      const shares = tx.getRepository(ReportShareEntity);
       const live = { workspaceId: member.workspaceId, expiresAt: MoreThan(new Date(now)) };
-      if ((await tx.getRepository(ReportShareEntity).countBy(live)) >= MOST_SHARES) {
+      if ((await shares.countBy(live)) >= MOST_SHARES) {
         failField('subject', 'too_many', { max: MOST_SHARES, what: 'shares' });
       }
-      await tx.getRepository(ReportShareEntity).insert(share);
+      await shares.insert(share);
       await this.audit.record(member, 'report_shared', { detail: detailOf(share) }, tx);
     });
     const url = `${this.views.dashboardUrl(member.workspace.slug)}/share/${token}`;
-    return { ...viewOf(share, new Map([[member.userId, member.email]])), url };
+    return { ...viewOf({ ...share, creator: { id: member.userId, email: member.email } }), url };
   }
 
   /** Live shares, newest first. */
   async list(member: Member): Promise<ReportShareList> {
     const found = await this.shares.find({
       where: { workspaceId: member.workspaceId, expiresAt: MoreThan(this.clock.date()) },
+      relations: { creator: true },
       order: { id: 'DESC' },
       take: MOST_SHARES,
     });
-    const creators = await this.users.findBy({ id: In(found.flatMap(({ createdBy }) => createdBy ?? [])) });
-    const emails = new Map(creators.map(({ id, email }) => [id, email]));
-    return { items: found.map((share) => viewOf(share, emails)) };
+    return { items: found.map(viewOf) };
   }
 
   /**
    * @throws ApiError `share_not_found`; `permission_denied` for another member's share, unless the caller is an owner.
    */
   async revoke(member: Member, id: string): Promise<Ok> {
-    await this.shares.manager.transaction(async (tx) => {
+    await this.source.transaction(async (tx) => {
       const shares = tx.getRepository(ReportShareEntity);
       const share = await shares.findOne({
         where: { workspaceId: member.workspaceId, id },
@@ -119,11 +116,11 @@ export class SharesService {
   /** Like {@link read}, for a file that is named after its subject. @throws ApiError `share_not_found` */
   async readFile(token: string, period: SharePeriod): Promise<{ name: string; report: SharedReport['report'] }> {
     const { share, workspace, report } = await this.open(token, period);
-    return { name: `${await this.fileSubjectOf(share, workspace)}-analytics`, report };
+    return { name: `${await this.fileSubjectOf(share, workspace.slug)}-analytics`, report };
   }
 
   /** Named like the CSV files of the reports themselves. */
-  private fileSubjectOf({ workspaceId, subjectType, subjectId }: ReportShareEntity, { slug }: WorkspaceEntity) {
+  private fileSubjectOf({ workspaceId, subjectType, subjectId }: ReportShareEntity, workspaceSlug: string) {
     const reader = { workspaceId };
     const id = subjectId ?? '';
     switch (subjectType) {
@@ -132,20 +129,26 @@ export class SharesService {
       case 'campaign':
         return this.analytics.utmCampaignOf(reader, id).then((campaign) => `campaign-${campaign}`);
       case 'workspace':
-        return Promise.resolve(`workspace-${slug}`);
+        return Promise.resolve(`workspace-${workspaceSlug}`);
     }
   }
 
   /** A live share with its workspace and report. @throws ApiError `share_not_found` */
   private async open(token: string, period: SharePeriod) {
-    const share = await this.shares.findOneBy({
-      tokenHash: hashToken(token),
-      expiresAt: MoreThan(this.clock.date()),
+    const share = await this.shares.findOne({
+      where: {
+        tokenHash: hashToken(token),
+        expiresAt: MoreThan(this.clock.date()),
+        workspace: { deletedAt: IsNull() },
+      },
+      relations: { workspace: true },
     });
-    if (share === null) fail('share_not_found');
-    const workspace = await this.workspaces.findOneBy({ id: share.workspaceId });
-    if (workspace === null || workspace.deletedAt !== null) fail('share_not_found');
-    return { share, workspace, ...(await this.reportOf(share, period)) };
+    if (share?.workspace === undefined) fail('share_not_found');
+    return { share, workspace: share.workspace, ...(await this.reportOf(share, period)) };
+  }
+
+  private get shares(): Repository<ReportShareEntity> {
+    return this.source.getRepository(ReportShareEntity);
   }
 
   private async reportOf(share: ReportShareEntity, period: SharePeriod): Promise<SharedSubjectReport> {
@@ -159,17 +162,21 @@ export class SharesService {
   }
 }
 
-function detailOf({ id, subjectType, subjectId, expiresAt }: ReportShareEntity): Record<string, unknown> {
+function detailOf({
+  id,
+  subjectType,
+  subjectId,
+  expiresAt,
+}: Omit<ReportShareEntity, 'tokenHash'>): Record<string, unknown> {
   return { id, subject: subjectType, subjectId, expiresAt: expiresAt.toISOString() };
 }
 
-function viewOf(share: ReportShareEntity, emails: ReadonlyMap<string, string>): Omit<NewReportShare, 'url'> {
-  const email = share.createdBy === null ? undefined : emails.get(share.createdBy);
+function viewOf({ creator, ...share }: Omit<ReportShareEntity, 'tokenHash'>): Omit<NewReportShare, 'url'> {
   return {
     id: share.id,
     subject: { type: share.subjectType, id: share.subjectId },
     title: share.title,
-    creator: share.createdBy === null || email === undefined ? null : { id: share.createdBy, email },
+    creator: creator == null ? null : { id: creator.id, email: creator.email },
     createdAt: share.createdAt.toISOString(),
     expiresAt: share.expiresAt.toISOString(),
   };

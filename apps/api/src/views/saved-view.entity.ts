@@ -1,4 +1,5 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../auth/index.js';
 
 /** A saved view: a named link list of a member, private or shared with the workspace. */
 @Entity('saved_views')
@@ -11,9 +12,12 @@ export class SavedViewEntity {
   @Column('uuid', { name: 'workspace_id' })
   workspaceId: string;
 
-  @ForeignKey('UserEntity', { name: 'saved_views_user_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'user_id' })
   userId: string;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'saved_views_user_id_fkey' })
+  owner?: Pick<UserEntity, 'id' | 'email'>;
 
   @Column('text')
   name: string;

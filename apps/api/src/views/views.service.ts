@@ -20,11 +20,6 @@ import { SavedViewEntity } from './saved-view.entity.js';
 /** Maximum number of listed shared views. */
 const LISTED = 1000;
 
-interface Owned {
-  readonly view: SavedViewEntity;
-  readonly email: string;
-}
-
 /** Saved views of the link list: the member's own, and those shared with the workspace. */
 @Injectable()
 export class ViewsService {
@@ -35,13 +30,15 @@ export class ViewsService {
 
   /** The member's own views and the shared ones, by name. */
   async list({ workspaceId, userId }: Member): Promise<SavedViewList> {
-    const found = await this.owned(this.source.manager)
+    const found = await this.source.manager
+      .createQueryBuilder(SavedViewEntity, 'view')
+      .innerJoinAndSelect('view.owner', 'owner')
       .where('view.workspace_id = :workspaceId AND (view.is_shared OR view.user_id = :userId)', { workspaceId, userId })
       .orderBy('lower(view.name)')
       .addOrderBy('view.id')
       .limit(LISTED)
-      .getRawAndEntities<{ email: string }>();
-    return { items: found.entities.map((view, index) => toRecord({ view, email: found.raw[index]?.email ?? '' })) };
+      .getMany();
+    return { items: found.map(toRecord) };
   }
 
   /** @throws ApiError `permission_denied` when a Viewer shares, `view_limit` */
@@ -69,7 +66,7 @@ export class ViewsService {
       failField('', 'fields_needed');
     }
     return this.source.transaction(async (tx) => {
-      const { view, email } = await this.lockChangeable(member, id, tx);
+      const view = await this.lockChangeable(member, id, tx);
       const before = { name: view.name, query: view.query, isShared: view.isShared };
       const after = {
         name: input.name ?? before.name,
@@ -77,49 +74,41 @@ export class ViewsService {
         isShared: input.shared ?? before.isShared,
       };
       if (after.isShared) requireSharing(member);
-      if (JSON.stringify(before) === JSON.stringify(after)) return toRecord({ view, email });
+      if (JSON.stringify(before) === JSON.stringify(after)) return toRecord(view);
       await tx.getRepository(SavedViewEntity).update({ workspaceId: member.workspaceId, id }, after);
       if (after.isShared || before.isShared) {
         const type = !after.isShared ? 'view_unshared' : before.isShared ? 'view_changed' : 'view_shared';
         await this.audit.record(member, type, { detail: { name: after.name } }, tx);
       }
-      return toRecord({ view: Object.assign(view, after), email });
+      return toRecord(Object.assign(view, after));
     });
   }
 
   /** @throws ApiError `view_not_found`, `permission_denied` for another member's shared view */
   async delete(member: Member, id: string): Promise<Ok> {
     await this.source.transaction(async (tx) => {
-      const { view } = await this.lockChangeable(member, id, tx);
+      const view = await this.lockChangeable(member, id, tx);
       await tx.getRepository(SavedViewEntity).delete({ workspaceId: member.workspaceId, id });
       if (view.isShared) await this.audit.record(member, 'view_unshared', { detail: { name: view.name } }, tx);
     });
     return { ok: true };
   }
 
-  private async lockChangeable(member: Member, id: string, tx: EntityManager): Promise<Owned> {
+  private async lockChangeable(member: Member, id: string, tx: EntityManager): Promise<SavedViewEntity> {
     const { workspaceId } = member;
     await tx
       .getRepository(SavedViewEntity)
       .findOne({ where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
-    const owned = await this.get(member, id, tx);
-    if (owned.view.userId === member.userId || member.role === 'OWNER') return owned;
-    return owned.view.isShared ? fail('permission_denied') : fail('view_not_found');
+    const view = await this.get(member, id, tx);
+    if (view.userId === member.userId || member.role === 'OWNER') return view;
+    return view.isShared ? fail('permission_denied') : fail('view_not_found');
   }
 
-  private async get({ workspaceId }: Member, id: string, tx: EntityManager): Promise<Owned> {
-    const { entities, raw } = await this.owned(tx)
-      .where('view.workspace_id = :workspaceId AND view.id = :id', { workspaceId, id })
-      .getRawAndEntities<{ email: string }>();
-    const view = entities[0] ?? fail('view_not_found');
-    return { view, email: raw[0]?.email ?? '' };
-  }
-
-  private owned(db: EntityManager) {
-    return db
-      .createQueryBuilder(SavedViewEntity, 'view')
-      .innerJoin(UserEntity, 'owner', 'owner.id = view.user_id')
-      .addSelect('owner.email', 'email');
+  private async get({ workspaceId }: Member, id: string, tx: EntityManager): Promise<SavedViewEntity> {
+    const view = await tx
+      .getRepository(SavedViewEntity)
+      .findOne({ where: { workspaceId, id }, relations: { owner: true } });
+    return view ?? fail('view_not_found');
   }
 }
 
@@ -127,12 +116,6 @@ function requireSharing(member: Member): void {
   if (!roleHas(member.role, 'links.manage')) fail('permission_denied');
 }
 
-function toRecord({ view, email }: Owned): SavedView {
-  return {
-    id: view.id,
-    name: view.name,
-    query: view.query,
-    shared: view.isShared,
-    owner: { id: view.userId, email },
-  };
+function toRecord({ id, name, query, isShared, userId, owner }: SavedViewEntity): SavedView {
+  return { id, name, query, shared: isShared, owner: { id: userId, email: owner?.email ?? '' } };
 }
