@@ -2,22 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { Mailer, type AlertMail } from '../mails/index.js';
+import { Mailer, sendDue, type AlertMail, type DueSent } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AlertsRepository, type AlertCandidate, type DueAlert } from './alerts.repository.js';
 import type { AlertKind } from './link-alert.entity.js';
-
-const BATCH = 200;
-
-/** Result of sending due alerts. */
-export interface AlertsSent {
-  readonly sent: number;
-  /** Alerts that could not be sent now; they stay due. */
-  readonly failed: number;
-  /** The first error. */
-  readonly error: unknown;
-}
 
 /**
  * Notifies people of upcoming events of their links, once per date and cap. An alert, its mail and its audit event are
@@ -34,24 +23,13 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Sends every due alert. A failing one does not block the others. */
-  async sendDue(): Promise<AlertsSent> {
+  /** Sends every due alert. */
+  sendDue(): Promise<DueSent> {
     const now = this.clock.date();
-    const outcome = { sent: 0, failed: 0, error: undefined as unknown };
-    let cursor: AlertCandidate | null = null;
-    for (;;) {
-      const batch: AlertCandidate[] = await this.alerts.listCandidates(now, cursor, BATCH);
-      for (const candidate of batch) {
-        try {
-          if (await this.source.transaction((tx) => this.send(candidate, now, tx))) outcome.sent += 1;
-        } catch (error) {
-          outcome.failed += 1;
-          outcome.error ??= error;
-        }
-      }
-      cursor = batch.at(-1) ?? null;
-      if (cursor === null || batch.length < BATCH) return outcome;
-    }
+    return sendDue<AlertCandidate>(
+      (after, limit) => this.alerts.listCandidates(now, after, limit),
+      (candidate) => this.source.transaction((tx) => this.send(candidate, now, tx)),
+    );
   }
 
   /** Sends one alert; false when it is no longer due or another process has sent it. */

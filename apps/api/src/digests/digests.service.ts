@@ -3,27 +3,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Attention } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AnalyticsService } from '../analytics/index.js';
-import { Mailer, type DigestMail } from '../mails/index.js';
+import { Mailer, sendDue, type DigestMail, type DueSent } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { digestWeek, type Week } from './digest-week.js';
 import { DigestsRepository, type DigestCandidate } from './digests.repository.js';
 
-const BATCH = 200;
 /** Number of links listed per reason; the dashboard shows the rest. */
 const NAMES = 5;
 
 /** The part of a digest that is the same for all members of a workspace. */
 type DigestBody = Omit<DigestMail, 'readerName'>;
-
-/** Result of sending due digests. */
-export interface DigestsSent {
-  readonly sent: number;
-  /** Digests that could not be made now; they stay due. */
-  readonly failed: number;
-  /** The first error. */
-  readonly error: unknown;
-}
 
 /**
  * Sends weekly statistics of workspaces to their members. Marking a digest as sent and queueing its mail are one
@@ -42,27 +32,18 @@ export class DigestsService {
   ) {}
 
   /** Sends every due digest. A workspace whose statistics cannot be read does not block the others. */
-  async sendDue(): Promise<DigestsSent> {
-    const outcome = { sent: 0, failed: 0, error: undefined as unknown };
+  async sendDue(): Promise<DueSent> {
     const week = digestWeek(this.clock.now());
-    if (week === null) return outcome;
-    let cursor: DigestCandidate | null = null;
+    if (week === null) return { sent: 0, failed: 0, error: undefined };
     let body: { workspaceId: string; mail: Promise<DigestBody> } | undefined;
-    for (;;) {
-      const batch: DigestCandidate[] = await this.digests.listDue(week, cursor, BATCH);
-      for (const candidate of batch) {
+    return sendDue<DigestCandidate>(
+      (after, limit) => this.digests.listDue(week, after, limit),
+      async (candidate) => {
         const workspaceId = candidate.workspace_id;
         if (body?.workspaceId !== workspaceId) body = { workspaceId, mail: this.mailOf(workspaceId, week) };
-        try {
-          if (await this.send(candidate, week, await body.mail)) outcome.sent += 1;
-        } catch (error) {
-          outcome.failed += 1;
-          outcome.error ??= error;
-        }
-      }
-      cursor = batch.at(-1) ?? null;
-      if (cursor === null || batch.length < BATCH) return outcome;
-    }
+        return this.send(candidate, week, await body.mail);
+      },
+    );
   }
 
   /** Sends one digest; false when it is no longer due or another process has sent it. */

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../platform/config/index.js';
 import { Signals, withReason, type DerivedSignal } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
-import type { JobEntity } from './job.entity.js';
+import { hasFailed, type JobEntity } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 
 /** The maximum age of the latest backup: at this age, two daily backups have been missed. */
@@ -48,10 +48,6 @@ export class BackupSignal implements OnModuleInit {
 }
 
 const NONE = 'Signpost makes no backups: neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.';
-
-function hasFailed(row: JobEntity | undefined): boolean {
-  return row?.lastErrorAt != null && row.lastErrorAt > (row.lastSuccessAt ?? new Date(0));
-}
 
 function newest(...rows: (JobEntity | undefined)[]): Date | null {
   const times = rows.flatMap((row) => [row?.lastSuccessAt, row?.lastErrorAt]).filter((time) => time != null);

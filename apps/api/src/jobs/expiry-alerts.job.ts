@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AlertsService } from '../alerts/index.js';
-import { PartialFailure, type Job, type JobResult } from './job.js';
+import { resultOf, type Job, type JobResult } from './job.js';
 
 /** Sends alerts about expiries, visit caps and reviews. Its count is the number of alerts sent. */
 @Injectable()
@@ -13,9 +13,6 @@ export class ExpiryAlertsJob implements Job {
   constructor(private readonly alerts: AlertsService) {}
 
   async run(): Promise<JobResult> {
-    const { sent, failed, error } = await this.alerts.sendDue();
-    if (failed === 0) return { count: sent };
-    const what = `Alerts that could not be sent: ${failed}. Sent: ${sent}.`;
-    throw new PartialFailure(what, { count: sent }, { cause: error });
+    return resultOf('Alerts that could not be sent', await this.alerts.sendDue());
   }
 }

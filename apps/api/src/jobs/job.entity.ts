@@ -34,3 +34,8 @@ export class JobEntity {
   @Column('timestamptz', { name: 'lease_until', nullable: true })
   leaseUntil: Date | null;
 }
+
+/** Whether the last finished run failed; false for a job without a row. */
+export function hasFailed(job: Pick<JobEntity, 'lastErrorAt' | 'lastSuccessAt'> | null | undefined): boolean {
+  return job?.lastErrorAt != null && job.lastErrorAt > (job.lastSuccessAt ?? new Date(0));
+}

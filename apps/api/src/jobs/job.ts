@@ -1,4 +1,5 @@
 import type { JobName } from '@signpost/contracts';
+import type { DueSent } from '../mails/index.js';
 
 /** Result of a run, for its report. */
 export interface JobResult {
@@ -32,6 +33,12 @@ export class PartialFailure extends Error {
     super(message, options);
     this.name = 'PartialFailure';
   }
+}
+
+/** Result of a job that sends mails, by their number. @throws PartialFailure if some could not be sent. */
+export function resultOf(what: string, { sent, failed, error }: DueSent): JobResult {
+  if (failed === 0) return { count: sent };
+  throw new PartialFailure(`${what}: ${failed}. Sent: ${sent}.`, { count: sent }, { cause: error });
 }
 
 /** Injection token of the registered jobs, in the order of their reports. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DigestsService } from '../digests/index.js';
-import { PartialFailure, type Job, type JobResult } from './job.js';
+import { resultOf, type Job, type JobResult } from './job.js';
 
 /** Mails last week's statistics to members who subscribed. Its count is the number of mails. */
 @Injectable()
@@ -13,9 +13,6 @@ export class WeeklyDigestJob implements Job {
   constructor(private readonly digests: DigestsService) {}
 
   async run(): Promise<JobResult> {
-    const { sent, failed, error } = await this.digests.sendDue();
-    if (failed === 0) return { count: sent };
-    const what = `Digests that could not be made: ${failed}. Sent: ${sent}.`;
-    throw new PartialFailure(what, { count: sent }, { cause: error });
+    return resultOf('Digests that could not be made', await this.digests.sendDue());
   }
 }

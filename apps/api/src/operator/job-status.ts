@@ -1,5 +1,5 @@
 import type { JobStatus } from '@signpost/contracts';
-import type { Job, JobEntity } from '../jobs/index.js';
+import { hasFailed, type Job, type JobEntity } from '../jobs/index.js';
 
 /**
  * The status of a job at `now` (Unix milliseconds). It is overdue when its due time is more than two intervals in the
@@ -8,7 +8,7 @@ import type { Job, JobEntity } from '../jobs/index.js';
 export function jobStatus(job: Job, row: JobEntity | null, now: number): JobStatus {
   const nextDueAt = row?.nextDueAt.getTime() ?? now;
   const overdue = now - nextDueAt > 2 * job.intervalMs;
-  const hasFailed = row?.lastErrorAt != null && row.lastErrorAt > (row.lastSuccessAt ?? new Date(0));
+  const failed = hasFailed(row);
   return {
     job: job.name,
     lastStartedAt: row?.lastStartedAt?.toISOString() ?? null,
@@ -17,8 +17,8 @@ export function jobStatus(job: Job, row: JobEntity | null, now: number): JobStat
     lastError: row?.lastError ?? null,
     nextDueAt: new Date(nextDueAt).toISOString(),
     overdue,
-    status: overdue || hasFailed ? 'failed' : 'ok',
-    nextAction: overdue ? NOTHING_RUNS_JOBS : hasFailed ? job.adviceOnFailure : null,
+    status: overdue || failed ? 'failed' : 'ok',
+    nextAction: overdue ? NOTHING_RUNS_JOBS : failed ? job.adviceOnFailure : null,
   };
 }
 
