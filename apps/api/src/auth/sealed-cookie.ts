@@ -31,8 +31,7 @@ export class SealedCookie<Content> {
   read(request: Request, now: number): Content[] {
     return cookiesNamed(request.headers.cookie, this.shape.name)
       .map((cookie) => this.open(cookie))
-      .filter((sealed) => sealed !== null && sealed.expiresAt > now)
-      .map((sealed) => (sealed as Sealed<Content>).content);
+      .flatMap((sealed) => (sealed !== null && sealed.expiresAt > now ? [sealed.content] : []));
   }
 
   clear(response: Response): void {

@@ -18,12 +18,6 @@ export interface LiveDemo {
 /** An expired demo. */
 export type ExpiredDemo = Readonly<Pick<WorkspaceEntity, 'id' | 'logoKey'>>;
 
-interface LiveRow {
-  slug: string;
-  user_id: string;
-  email: string;
-}
-
 @Injectable()
 export class DemoRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
@@ -41,9 +35,8 @@ export class DemoRepository {
     await tx.getRepository(WorkspaceEntity).update({ id }, { demoExpiresAt, demoTokenHash });
   }
 
-  async findLive(tokenHash: Buffer, now: Date): Promise<LiveDemo | null> {
-    const row = await firstRow<LiveRow>(this.source.manager, FIND_LIVE, [tokenHash, now]);
-    return row === null ? null : { slug: row.slug, userId: row.user_id, email: row.email };
+  findLive(tokenHash: Buffer, now: Date): Promise<LiveDemo | null> {
+    return firstRow<LiveDemo>(this.source.manager, FIND_LIVE, [tokenHash, now]);
   }
 
   listExpired(now: Date, limit: number): Promise<ExpiredDemo[]> {
@@ -71,7 +64,7 @@ export class DemoRepository {
 
 // SQL, because it joins tables of three modules.
 const FIND_LIVE = `
-  SELECT w.slug, m.user_id, u.email
+  SELECT w.slug, m.user_id AS "userId", u.email
   FROM workspaces w
   JOIN memberships m ON m.workspace_id = w.id AND m.role = 'OWNER'
   JOIN users u ON u.id = m.user_id

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { IsNull, type DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import { AbuseReportsService } from '../destinations/index.js';
-import { firstRow } from '../platform/database/index.js';
+import { LinkEntity } from '../links/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Mailer } from '../mails/index.js';
@@ -40,7 +40,8 @@ export class ReportService {
 
   private async record({ workspace, link }: VisitedLink, reason: string): Promise<void> {
     await this.source.transaction(async (tx) => {
-      const found = await firstRow<{ slug: string }>(tx, FIND_SLUG, [workspace.id, link.id]);
+      const where = { workspaceId: workspace.id, id: link.id, deletedAt: IsNull() };
+      const found = await tx.getRepository(LinkEntity).findOne({ where, select: { id: true, slug: true } });
       if (found === null) return;
       await this.reports.file(workspace.id, link.id, reason, tx);
       const email = await this.workspaces.findOwnerEmail(workspace.id, tx);
@@ -67,8 +68,6 @@ export class ReportService {
     });
   }
 }
-
-const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
 
 /** The possible meanings of a typed address: all of it, all after its first segment, its last segment. */
 function addressesIn(address: string): string[] {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { decideRedirect, foldCase, requestedKeptPath, type Visit } from '@signpost/domain';
-import type { DataSource } from 'typeorm';
-import { firstRow } from '../platform/database/index.js';
+import { IsNull, type DataSource } from 'typeorm';
+import { LinkEntity } from '../links/index.js';
 import { fail } from '../platform/errors/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import {
@@ -26,17 +26,9 @@ export interface VisitedLink {
 
 /** Data of a protected link that only the database has. */
 export interface ProtectedLink {
-  readonly slug: string;
   readonly title: string | null;
   readonly passwordHash: string;
   readonly passwordVersion: string;
-}
-
-interface ProtectedRow {
-  slug: string;
-  title: string | null;
-  password_hash: string;
-  password_version: string;
 }
 
 const STRANGER: Visit = { botClass: null, country: null, os: null, query: '', hasGrant: false };
@@ -100,10 +92,13 @@ export class VisitedLinks {
 
   /** The secrets and the title of a protected link; null when it is not protected any more. */
   async findProtected({ workspace, link }: VisitedLink): Promise<ProtectedLink | null> {
-    const row = await firstRow<ProtectedRow>(this.source.manager, FIND_PROTECTED, [workspace.id, link.id]);
-    if (row === null) return null;
-    const { slug, title, password_hash: passwordHash, password_version: passwordVersion } = row;
-    return { slug, title, passwordHash, passwordVersion };
+    const found = await this.source.getRepository(LinkEntity).findOne({
+      where: { workspaceId: workspace.id, id: link.id, deletedAt: IsNull() },
+      select: { id: true, title: true, passwordHash: true, passwordVersion: true },
+    });
+    if (found === null) return null;
+    const { title, passwordHash, passwordVersion } = found;
+    return passwordHash === null || passwordVersion === null ? null : { title, passwordHash, passwordVersion };
   }
 }
 
@@ -116,7 +111,3 @@ function placeOf(
   if (kept !== null) return { address: kept, home: `/${kept.split('/').map(encodeURIComponent).join('/')}` };
   return { address: slug, home: prefix === '' ? `/${slug}` : `/${prefix}/${slug}` };
 }
-
-const FIND_PROTECTED = `
-  SELECT slug, title, password_hash, password_version FROM links
-  WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL AND password_hash IS NOT NULL`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager, SelectQueryBuilder } from 'typeorm';
+import { IsNull, type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Language } from '../../platform/http/index.js';
 import { IdentityEntity } from '../oidc/identity.entity.js';
@@ -99,19 +99,13 @@ export class AccountsRepository {
 
   /** Removes a password that was set before the address was proven. @returns whether there was one. */
   async removeUnprovenPassword(userId: string, tx: EntityManager): Promise<boolean> {
-    const removed = await tx.getRepository(IdentityEntity).delete({ userId, provider: 'password', isProven: false });
-    return (removed.affected ?? 0) > 0;
+    const unproven = { userId, provider: 'password', isProven: false } as const;
+    return (await tx.getRepository(IdentityEntity).delete(unproven)).affected === 1;
   }
 
   /** @returns whether it was not verified before. */
   async markVerified(id: string, at: Date, tx: EntityManager): Promise<boolean> {
-    const changed = await tx
-      .createQueryBuilder()
-      .update(UserEntity)
-      .set({ verifiedAt: at })
-      .where('id = :id AND verified_at IS NULL', { id })
-      .execute();
-    return (changed.affected ?? 0) > 0;
+    return (await tx.getRepository(UserEntity).update({ id, verifiedAt: IsNull() }, { verifiedAt: at })).affected === 1;
   }
 
   /** Updates the given preferences. */
@@ -136,13 +130,7 @@ export class AccountsRepository {
 
   /** Deletes an unverified account with all its data. @returns whether there was one. */
   async deleteUnverified(id: string, tx: EntityManager): Promise<boolean> {
-    const deleted = await tx
-      .createQueryBuilder()
-      .delete()
-      .from(UserEntity)
-      .where('id = :id AND verified_at IS NULL', { id })
-      .execute();
-    return (deleted.affected ?? 0) > 0;
+    return (await tx.getRepository(UserEntity).delete({ id, verifiedAt: IsNull() })).affected === 1;
   }
 }
 

@@ -72,6 +72,6 @@ export class EmailChangesRepository {
 
   /** Deletes the account's change, whether completed or cancelled. @returns whether there was one. */
   async end(userId: string, tx: EntityManager): Promise<boolean> {
-    return ((await tx.getRepository(EmailChangeEntity).delete({ userId })).affected ?? 0) > 0;
+    return (await tx.getRepository(EmailChangeEntity).delete({ userId })).affected === 1;
   }
 }

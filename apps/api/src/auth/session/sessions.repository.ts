@@ -23,18 +23,7 @@ export interface Proof {
   readonly at: Date;
 }
 
-interface SessionRow {
-  id: string;
-  user_id: string;
-  email: string;
-  verified: boolean;
-  is_demo: boolean;
-  weekly_digest: boolean;
-  display_name: string | null;
-  way: SignInWay | null;
-  created_at: Date;
-  last_seen_at: Date;
-}
+type SessionRow = Omit<SessionInfo, 'extended'> & Pick<SessionEntity, 'lastSeenAt'>;
 
 /** Opaque sessions: the cookie holds a random token, the database its hash. */
 @Injectable()
@@ -81,14 +70,13 @@ export class SessionsRepository {
     const now = this.clock.date();
     const row = await firstRow<SessionRow>(this.source.manager, FIND, [hashToken(token), now]);
     if (row === null) return null;
-    const extended = now.getTime() - row.last_seen_at.getTime() >= EXTEND_EVERY_MS;
+    const { lastSeenAt, ...session } = row;
+    const extended = now.getTime() - lastSeenAt.getTime() >= EXTEND_EVERY_MS;
     if (extended) {
       const lifetime = { lastSeenAt: now, expiresAt: expiryAfter(now) };
-      await this.source.manager.getRepository(SessionEntity).update(row.id, lifetime);
+      await this.source.manager.getRepository(SessionEntity).update(session.sessionId, lifetime);
     }
-    const { id: sessionId, user_id: userId, email, verified, is_demo: isDemo, way, created_at: signedInAt } = row;
-    const { weekly_digest: weeklyDigest, display_name: displayName } = row;
-    return { sessionId, userId, email, verified, isDemo, weeklyDigest, displayName, way, signedInAt, extended };
+    return { ...session, extended };
   }
 
   /** The account's live sessions, the latest used first. */
@@ -142,8 +130,9 @@ function expiryAfter(now: Date): Date {
 /** SQL, because it runs on every request: prepared once per connection. */
 const FIND = prepared(
   'find-session',
-  `SELECT s.id, s.user_id, s.last_seen_at, s.way, s.created_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo,
-     u.weekly_digest, u.display_name
+  `SELECT s.id AS "sessionId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", s.way, s.created_at AS "signedInAt",
+     u.email, u.verified_at IS NOT NULL AS verified, u.is_demo AS "isDemo", u.weekly_digest AS "weeklyDigest",
+     u.display_name AS "displayName"
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $1 AND s.expires_at > $2`,
 );
