@@ -93,11 +93,8 @@ function sumByLabel(counts: ReadonlyMap<number, number>, label: (code: number) =
  * Labels by frequency, then in the order of their characters. Those beyond the limit, and `rest`, are added to one last entry
  * `other`, together with a label of that name.
  */
-function topLabels(
-  counts: ReadonlyMap<string, number>,
-  rest = 0,
-  limit: number = LIMITS.analyticsLabels,
-): LabelCount[] {
+function topLabels(counts: ReadonlyMap<string, number>, rest = 0): LabelCount[] {
+  const limit = LIMITS.analyticsLabels;
   const sorted = [...counts]
     .filter(([, count]) => count > 0)
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))

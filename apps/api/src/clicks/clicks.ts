@@ -10,6 +10,9 @@ import { JournalLog } from './journal/journal-log.js';
 import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
 
+/** How long a flush waits for the database, in milliseconds. */
+const FLUSH_MS = 5_000;
+
 /** Whether clicks reach the reports, as shown to the operator. */
 export interface ClickHealth {
   readonly state: 'ok' | 'degraded' | 'failed';
@@ -114,12 +117,12 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /**
    * Stores everything that this process has recorded so far.
-   * @returns false when the database did not store it within `timeoutMs`; it is then not lost, but stored later.
+   * @returns false when the database did not store it within five seconds; it is then not lost, but stored later.
    */
-  async flush(timeoutMs = 5_000): Promise<boolean> {
+  async flush(): Promise<boolean> {
     this.journal.commit();
     const stored = this.writer.flush(this.journal.position).then(() => true);
-    return (await within(timeoutMs, stored)) ?? false;
+    return (await within(FLUSH_MS, stored)) ?? false;
   }
 
   /** The backlog, for the metrics. */

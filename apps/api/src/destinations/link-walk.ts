@@ -45,7 +45,7 @@ export function isAt(url: string, host: string): boolean {
   return found === host || found.endsWith(`.${host}`);
 }
 
-// Scans by primary key, since the condition matches parts of URLs, which no index supports.
+// SQL, because it takes the destinations apart in the database. Scans by primary key, since the condition matches parts of URLs, which no index supports.
 const NEXT = `
   SELECT l.id, l.workspace_id, l.quarantined_by, array_remove(ARRAY[
       l.destination_url, l.scheduled_destination, l.expiration_destination, l.limit_destination

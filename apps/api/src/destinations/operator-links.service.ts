@@ -114,7 +114,7 @@ export class OperatorLinksService {
   }
 }
 
-// Across all workspaces, which the workspace-scoped repositories do not offer.
+// SQL, because links depend on this domain, so that their entity cannot be imported here.
 const FIELDS = `
   l.id, l.slug, l.destination_url, l.quarantined_by, l.quarantine_reason, l.created_at,
   w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix`;

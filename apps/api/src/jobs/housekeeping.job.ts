@@ -51,7 +51,7 @@ export class HousekeepingJob implements Job {
   }
 }
 
-/** Statements that delete expired rows; $1 is now, $2 the batch size. */
+/** SQL, because TypeORM deletes without a limit: statements that delete expired rows; $1 is now, $2 the batch size. */
 const EXPIRED = {
   sessions: `
     DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at <= $1::timestamptz LIMIT $2)`,

@@ -74,7 +74,7 @@ export class MailHealth {
   }
 }
 
-// A rejected recipient says nothing about our mail server, so it does not count.
+// SQL, because one scan counts five things. A rejected recipient says nothing about our mail server, so it does not count.
 const HEALTH = `
   SELECT
     count(*) FILTER (WHERE payload IS NOT NULL) AS waiting,

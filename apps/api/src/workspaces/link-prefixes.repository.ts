@@ -45,6 +45,9 @@ export class LinkPrefixesRepository {
   }
 }
 
+// SQL, because these insert on a condition or many rows at once, and the entity of addresses belongs to links, which
+// depend on workspaces.
+
 const CLAIM = `
   INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, $2, 'prefix')
   ON CONFLICT (workspace_id, slug) DO UPDATE SET kind = 'prefix', created_at = now() WHERE addresses.link_id IS NULL
@@ -55,7 +58,6 @@ const KEPT_UNDER = `
   SELECT DISTINCT split_part(lower(path), '/', 2) AS slug, link_id FROM kept_paths
   WHERE workspace_id = $1 AND lower(path) ~ ('^' || $2 || '/[a-z0-9_]([a-z0-9_-]{0,62}[a-z0-9_])?$')`;
 
-// SQL, because it inserts many rows at once and skips the taken ones.
 const RESERVE_KEPT = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
   SELECT $1, kept.slug, 'revoked', kept.link_id, clock_timestamp() FROM (${KEPT_UNDER}) kept ORDER BY kept.slug

@@ -118,6 +118,9 @@ export class LinksBulkService {
   }
 }
 
+// SQL, because each changes many links in one statement; tags and campaigns depend on links, so that their entities cannot
+// be imported here.
+
 const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
 
 const TAG = `

@@ -51,5 +51,6 @@ function visitOf({ country, os, userAgent, unlocked }: PreviewInput): Visit {
   };
 }
 
+/** SQL, because campaigns depend on links, so that their entity cannot be imported here. */
 const CAMPAIGN_UTM = `
   SELECT utm_campaign AS "utmCampaign", utm_medium AS "utmMedium" FROM campaigns WHERE workspace_id = $1 AND id = $2`;

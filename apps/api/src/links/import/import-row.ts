@@ -254,37 +254,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/i;
+  /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/i;
 
 /** Unix milliseconds of an ISO 8601 instant with an offset or `Z`; null for anything else, 30 February included. */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second = '0', fraction = '', sign, offsetHour = '0', offsetMinute = '0'] =
-    match;
-  const parts = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const local = Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5], milliseconds);
-  const back = new Date(local);
-  // Date.UTC rolls overflow into the next month, so a date whose parts do not round-trip is invalid.
-  const isReal =
-    parts[0] >= 1970 &&
-    back.getUTCMonth() === parts[1] - 1 &&
-    back.getUTCDate() === parts[2] &&
-    parts[3] < 24 &&
-    parts[4] < 60 &&
-    parts[5] < 60 &&
-    Number(offsetHour) < 24 &&
-    Number(offsetMinute) < 60;
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1);
-  return isReal ? local - offset : null;
+  const [, date = '', time = '', second = '00', fraction = '', sign, hours = '0', minutes = '0'] = match;
+  const local = Date.parse(`${date}T${time}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  // Date.parse reads 30 February as 1 March and 24:00 as the next day, so a date that does not round-trip is invalid.
+  if (Number.isNaN(local) || local < 0 || !new Date(local).toISOString().startsWith(date)) return null;
+  return local - (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
 }
 
 /** Problems of fields of a link as those of the columns that they come from, the first one of each. */

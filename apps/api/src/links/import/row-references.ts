@@ -128,6 +128,8 @@ function addError(errors: FieldError[], field: string, rule: RuleName): void {
   if (!errors.some((known) => known.field === field)) errors.push(problem(field, rule));
 }
 
+// SQL, because campaigns depend on links, so that their entity cannot be imported here, and many are inserted at once.
+
 const FIND_CAMPAIGNS = `
   SELECT id, name, utm_campaign AS "utmCampaign", utm_medium AS "utmMedium" FROM campaigns
   WHERE workspace_id = $1 AND (utm_campaign = ANY($2::text[]) OR name = ANY($2::text[])) ORDER BY id`;

@@ -64,6 +64,8 @@ export class LinkTags {
   }
 }
 
+// SQL, because each inserts or locks the rows of many names at once.
+
 const INSERT = `
   INSERT INTO tags (id, workspace_id, name)
   SELECT wanted.id, $1, wanted.name FROM unnest($2::uuid[], $3::text[]) AS wanted (id, name)

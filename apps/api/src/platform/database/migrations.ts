@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -17,18 +18,17 @@ export interface Migration {
 }
 
 /** Folder of the SQL files: next to the bundle, or in the source tree when not bundled. */
-function migrationsFolder(): string {
-  const here = import.meta.url;
-  return fileURLToPath(new URL(here.endsWith('.ts') ? '../../migrations/' : './migrations/', here));
-}
+const FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../migrations/' : './migrations/', import.meta.url),
+);
 
 /** All migrations, ordered by file name. */
-export function readMigrations(folder = migrationsFolder()): Migration[] {
-  return readdirSync(folder)
+export function readMigrations(): Migration[] {
+  return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const sql = readFileSync(`${folder}/${file}`, 'utf8');
+      const sql = readFileSync(join(FOLDER, file), 'utf8');
       return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') };
     });
 }
