@@ -32,8 +32,12 @@ export const CSV_COLUMNS = [
 ] as const;
 /** Columns that an export adds, in order. An import takes `created_at` and ignores the others. */
 export const CSV_RESULT_COLUMNS = ['short_url', 'created_at', 'lifetime_clicks'] as const;
-/** A line before the header by which spreadsheets declare the separator; not part of the data. */
-export const CSV_SEPARATOR_LINE = /^sep=[,;\t|]\r?\n/i;
+/**
+ * A line before the header by which spreadsheets declare the separator; not part of the data. A program that took it for a row
+ * has written it back quoted, or with the separators of empty cells behind it: the declared separator may then not be the
+ * file's any more, so only the plain form has it as the group.
+ */
+export const CSV_SEPARATOR_LINE = /^(?:sep=([,;\t|])|"?sep=[,;\t|]"?[,;\t|]*) *(?:\r\n|\n|\r)/i;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 export type CsvResultColumn = (typeof CSV_RESULT_COLUMNS)[number];
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine, guardCell, linkInFormula, unguardCell } from './csv-cell.js';
+import { csvLine, guardCell, linkInFormula, unguardCell, flagOfCell } from './csv-cell.js';
 
 describe('guardCell', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', "'x", "'", '='])('%j gets a quote in front', (text) => {
@@ -62,4 +62,20 @@ test.each([
   ['', ''],
 ])('the address in %j is %j', (cell, address) => {
   expect(linkInFormula(cell)).toBe(address);
+});
+
+test.each([
+  ['TRUE', true],
+  ['WAHR', true],
+  ['vrai', true],
+  ['Oui', true],
+  ['t', true],
+  ['FALSCH', false],
+  ['faux', false],
+  ['YANLIŞ', false],
+  ['0', false],
+  ['perhaps', null],
+  ['', null],
+])('%j says %j', (cell, flag) => {
+  expect(flagOfCell(cell)).toBe(flag);
 });

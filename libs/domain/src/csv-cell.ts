@@ -49,3 +49,30 @@ export function csvLine(cells: readonly (string | number | boolean | null)[]): s
 export function linkInFormula(cell: string): string {
   return /^=HYPERLINK\(\s*"([^"]+)"/i.exec(cell)?.[1] ?? cell;
 }
+
+const TRUE_WORDS = new Set([
+  'true',
+  't',
+  'yes',
+  'y',
+  '1',
+  'ja',
+  'wahr',
+  'oui',
+  'vrai',
+  'sí',
+  'verdadero',
+  'evet',
+  'doğru',
+]);
+// prettier-ignore
+const FALSE_WORDS = new Set([
+  'false', 'f', 'no', 'n', '0', 'nein', 'falsch', 'non', 'faux', 'falso', 'hayır', 'hayir', 'yanlış', 'yanliş',
+]);
+
+/** A cell that says yes or no, in the words that databases and spreadsheets of several languages write; null for any other. */
+export function flagOfCell(cell: string): boolean | null {
+  const word = cell.trim().toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : null;
+}

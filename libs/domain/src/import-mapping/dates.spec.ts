@@ -21,6 +21,10 @@ test.each([
   ['Dec 31, 2026', '2026-12-31T22:59:59Z'],
   ['31 December 2026', '2026-12-31T22:59:59Z'],
   ['Thu, 31 Dec 2026 23:59:59 GMT', '2026-12-31T23:59:59Z'],
+  ['2026-12-31 23:59:59.123+00', '2026-12-31T23:59:59Z'],
+  ['2026-12-31T23:59:59+01', '2026-12-31T22:59:59Z'],
+  ['31-Dec-2026', '2026-12-31T22:59:59Z'],
+  ['20261231', '2026-12-31T22:59:59Z'],
   ['46387', '2026-12-31T22:59:59Z'],
   ['46387.5', '2026-12-31T11:00:00Z'],
   ['1798761599', '2026-12-31T23:59:59Z'],
@@ -30,8 +34,11 @@ test.each([
   ['0', null],
   ['NULL', null],
   ['N/A', null],
+  ['\\N', null],
+  ['0000-00-00', null],
   ['31/02/2026', undefined],
   ['2026-13-01', undefined],
+  ['20260231', undefined],
   ['25:00', undefined],
   ['soon', undefined],
 ])('%s', (cell, instant) => {
@@ -59,6 +66,7 @@ test.each([
   [['14/03/2026'], { form: 'day_first', isFormOpen: false, needsZone: true }],
   [['2026-01-01T00:00:00Z', 'never', ''], { form: 'iso', isFormOpen: false, needsZone: false }],
   [['1798761599'], { form: 'epoch_seconds', isFormOpen: false, needsZone: false }],
+  [['20261231', '1798761599'], { form: 'epoch_seconds', isFormOpen: false, needsZone: true }],
   [['46387'], { form: 'excel_serial', isFormOpen: false, needsZone: true }],
 ])('what %j say together', (cells, facts) => {
   expect(dateFacts(cells)).toEqual(facts);

@@ -31,7 +31,22 @@ export interface DateFacts {
 /** How a date without a time of day is read: `end` is the last second of the day, `start` the first. */
 export type DayEdge = 'start' | 'end';
 
-const NEVER = new Set(['', '0', '-', '–', '—', 'null', 'none', 'never', 'n/a', 'na', 'nil', '0000-00-00 00:00:00']);
+const NEVER = new Set([
+  '',
+  '0',
+  '-',
+  '–',
+  '—',
+  'null',
+  'none',
+  'never',
+  'n/a',
+  'na',
+  'nil',
+  '\\n',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+]);
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Whether a cell means "no date". */
@@ -97,14 +112,15 @@ export function dateFacts(cells: Iterable<string>): DateFacts {
   return { form, isFormOpen: numeric > 0 && dayFirst === 0 && monthFirst === 0, needsZone };
 }
 
-const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
+const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(AM|PM)?`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]${CLOCK})?${ZONE}$`, 'i');
+const COMPACT = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
 const NUMERIC = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`, 'i');
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})/(\d{1,2})/(\d{1,2})(?:,?\s+${CLOCK})?${ZONE}$`, 'i');
 const DAY_NAMED = new RegExp(
-  String.raw`^(?:\p{L}+,?\s+)?(\d{1,2})\.?\s+(\p{L}{3})\p{L}*\.?,?\s+(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
+  String.raw`^(?:\p{L}+,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3})\p{L}*\.?,?[\s-]+(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
   'iu',
 );
 const MONTH_NAMED = new RegExp(
@@ -113,7 +129,7 @@ const MONTH_NAMED = new RegExp(
 );
 
 function parseWritten(text: string, form: DateForm): Written | undefined {
-  const iso = ISO.exec(text) ?? YEAR_FIRST.exec(text);
+  const iso = ISO.exec(text) ?? YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
   if (iso !== null) return local(iso[1], iso[2], iso[3], iso.slice(4));
   const numeric = NUMERIC.exec(text);
   if (numeric !== null) {
@@ -158,9 +174,9 @@ function timeOf(hour: string, minute = '0', second = '0', half?: string): Time |
 /** Minutes east of UTC; null when the cell has no zone. */
 function offsetOf(zone?: string): number | null {
   if (zone === undefined || zone === '') return null;
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (match === null) return 0;
-  return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -1 : 1);
+  return (Number(match[2]) * 60 + Number(match[3] ?? 0)) * (match[1] === '-' ? -1 : 1);
 }
 
 /** Excel counts days from 1899-12-30, for all days after February 1900. */
@@ -169,10 +185,10 @@ const DAY = 86_400_000;
 
 /**
  * The form of a number by its magnitude: 100,000 days after the Excel epoch is the year 2173, 100,000 Unix seconds is 2
- * January 1970.
+ * January 1970. `20261231` is a date: as Unix seconds it would be a day of August 1970.
  */
 function numberForm(text: string): DateForm | null {
-  if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
+  if (!/^\d+(?:\.\d+)?$/.test(text) || COMPACT.test(text)) return null;
   const value = Number(text);
   if (value < 100_000) return 'excel_serial';
   return value < 100_000_000_000 ? 'epoch_seconds' : 'epoch_milliseconds';

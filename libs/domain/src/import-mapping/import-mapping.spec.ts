@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { keptPathOf } from '../link/kept-path.js';
 import {
   defaultReading,
   isInFormat,
@@ -257,6 +258,10 @@ describe('addresses', () => {
     ['https://go.test/api/x', 'reserved_address'],
     [`https://go.test/${'x'.repeat(256)}`, 'unsayable_address'],
     ['https://go.test/a//b', 'unsayable_address'],
+    ['https://go.test/x/../y', 'unsayable_address'],
+    ['https://go.test/caf%E9', 'unsayable_address'],
+    ['go.test', 'root_address'],
+    ['1E+05', 'spreadsheet_address'],
   ])('%s is reported before the import', (address, kind) => {
     const { notes } = accept(
       `Short link,Destination URL\nhttps://go.test/ok,https://a.test/\n${address},https://a.test/\n`,
@@ -265,10 +270,15 @@ describe('addresses', () => {
     expect(LOST_ADDRESS.has(notes[0]!.kind)).toBe(true);
   });
 
-  test('a path is decoded once and kept in NFC', () => {
-    expect(
-      accept('Short link,Destination URL\nhttps://go.test/U%CC%88ber-uns%252F,https://a.test/\n').rows[0]?.kept_paths,
-    ).toBe('Über-uns%2F');
+  test.each([
+    ['U%CC%88ber-uns%252F', 'Über-uns%2F'],
+    ['a%7Cb', 'a|b'],
+    ['100%25', '100%'],
+    ['%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9', '👨\u200d👩'],
+  ])('/%s is decoded once and kept in NFC: %s, as the import reads the cell', (address, path) => {
+    const { rows, notes } = accept(`Short link,Destination URL\nhttps://go.test/${address},https://a.test/\n`);
+    expect(rows[0]?.kept_paths?.split('|').map(keptPathOf)).toEqual([path]);
+    expect(notes).toEqual([{ row: 1, kind: 'kept_path', text: path }]);
   });
 
   test('a repeated address is reported, the first row keeps it', () => {
@@ -296,6 +306,62 @@ describe('addresses', () => {
     ).toEqual(['destination_looks_short']);
   });
 
+  test.each([
+    ['on several domains', 'Short URL,URL\nhttps://go.test/a,https://go.test/a\nhttps://on.test/b,https://on.test/b\n'],
+    ['above a row of totals', 'Short URL,URL\nhttps://go.test/a,https://go.test/a\nTotal,1 link\n'],
+    ['beside the codes', 'Slug,Link\na,https://go.test/a\nb,https://go.test/b\n'],
+  ])('short addresses as destinations are asked about: %s', (_, content) => {
+    expect(accept(content).warnings).toEqual(['destination_looks_short']);
+  });
+
+  test('a column named as one of short addresses is never proposed as the destination', () => {
+    expect(accept('Alias,Short URL\na,https://go.test/a\n').warnings).toEqual(['no_destination']);
+  });
+
+  test.each([
+    ['in other schemes', '//go.test/Menu'],
+    ['without a scheme, under a top-level domain in punycode', 'go.xn--80ak6aa92e.xn--p1ai/menu'],
+    ['as a linking formula', '"=HYPERLINK(""https://go.test/menu"";""Menu"")"'],
+  ])('a whole address is read %s', (_, address) => {
+    expect(accept(`Short link;Destination URL\n${address};https://a.test/\n`).rows[0]?.slug).toBe('menu');
+  });
+
+  test('codes that a spreadsheet has changed are compared with the whole addresses, of whatever product', () => {
+    const { rows } = accept(
+      'Slug,Short URL,Target URL\n123,https://go.test/0123,https://a.test/1\n1.00E+05,https://go.test/1e5,https://a.test/2\nok,https://go.test/ok,https://a.test/3\n',
+    );
+    expect(rows.map(({ slug, short_url }) => [slug, short_url])).toEqual([
+      ['123', 'https://go.test/0123'],
+      ['1.00E+05', 'https://go.test/1e5'],
+      ['ok', 'https://go.test/ok'],
+    ]);
+  });
+
+  test('further columns of short addresses come along', () => {
+    expect(
+      accept('keyword_link,link,long_url\nhttp://go.test/menu,http://go.test/1x,https://a.test/\n').rows[0],
+    ).toMatchObject({ slug: '1x', aliases: 'menu' });
+    expect(accept('Short link,Short link,URL\nhttps://go.test/a,https://go.test/b,https://a.test/\n').rows[0]).toEqual({
+      slug: 'a',
+      aliases: 'b',
+      destination_url: 'https://a.test/',
+    });
+  });
+
+  test('the bare domain, for which a product has a code, is no link of that code', () => {
+    const { rows, notes } = accept(
+      JSON.stringify([
+        { key: 'a', shortLink: 'https://go.test/a', url: 'https://a.test/', tags: [{ id: '1', name: 'print' }] },
+        { key: '_root', shortLink: 'https://go.test', url: 'https://b.test/', tags: [] },
+      ]),
+    );
+    expect(rows.map(({ slug, tags }) => [slug, tags])).toEqual([
+      ['a', 'print'],
+      [undefined, ''],
+    ]);
+    expect(notes).toEqual([{ row: 2, kind: 'root_address', text: '/' }]);
+  });
+
   test('a file without short addresses says so', () => {
     expect(accept('https://a.test/1\nhttps://a.test/2\n').warnings).toEqual(['no_short_address']);
   });
@@ -309,6 +375,61 @@ describe('addresses', () => {
 });
 
 describe('files', () => {
+  test.each([
+    ['Has Password', 'Yes', true],
+    ['Password protected', 'TRUE', true],
+    ['Is protected', 'WAHR', true],
+    ['Password', '****', true],
+    ['Password', '$2a$12$abcdefghijklmnopqrstuuJ0G8G8J7m9P7Bzq1JQkq8Zk5X3Vd0aS', true],
+    ['Has Password', 'No', false],
+    ['Has Password', '', false],
+    ['Password', '-', false],
+  ])('a link whose %s is %s is protected: %s', (column, cell, isProtected) => {
+    const { rows, notes } = accept(`Short link,URL,${column}\nhttps://go.test/a,https://a.test/,${cell}\n`);
+    expect(rows[0]?.is_protected).toBe(isProtected ? 'true' : undefined);
+    expect(rows[0]?.password).toBeUndefined();
+    expect(notes.map(({ kind }) => kind)).toEqual(isProtected ? ['password_unknown'] : []);
+  });
+
+  test('a password that the file has is taken beside the mark that there is one', () => {
+    const { rows, notes } = accept(
+      'Has password,Short link,URL,Password\ntrue,https://go.test/a,https://a.test/,s3cret\n',
+    );
+    expect(rows[0]).toMatchObject({ password: 's3cret' });
+    expect(notes).toEqual([]);
+  });
+
+  test.each([
+    ['["a","b"]', 'a|b'],
+    ['[{"id":1,"name":"a"},{"id":2,"tag":"b"}]', 'a|b'],
+    ['[2026]', '2026'],
+    ["['a', 'b, c']", 'a|b, c'],
+    ['[a, b]', 'a|b'],
+    ['a;b', 'a|b'],
+    ['[]', ''],
+  ])('tags %s are %s', (cell, tags) => {
+    const quoted = `"${cell.replaceAll('"', '""')}"`;
+    expect(accept(`Short link,URL,Tags\nhttps://go.test/a,https://a.test/,${quoted}\n`).rows[0]?.tags).toBe(tags);
+  });
+
+  test.each([
+    ['1,204', '1204'],
+    ['1.204', '1204'],
+    ['1\u202f204\u202f567', '1204567'],
+    ["1'204", '1204'],
+    ['12,34,567', '1234567'],
+    ['1.204,00', '1204'],
+    ['1204.0', '1204'],
+    ['0', '0'],
+    ['-', undefined],
+    ['n/a', undefined],
+    ['1.5', '1.5'],
+    ['many', 'many'],
+  ])('%s clicks are %s', (cell, clicks) => {
+    const { rows } = accept(`Short link,URL,Clicks\nhttps://go.test/a,https://a.test/,"${cell}"\n`);
+    expect(rows[0]?.prior_clicks).toBe(clicks);
+  });
+
   const latin = Uint8Array.from(
     'slug;destination_url;title\r\na;https://a.test/;Gr\xfc\xdfe \x96 5 \x80\r\n',
     (letter) => letter.charCodeAt(0),
@@ -331,7 +452,56 @@ describe('files', () => {
     ]);
   });
 
+  test.each(['sep=;\n', 'sep=;\r', '"sep=;"\r\n', 'sep=,;;;\r\n', 'SEP=; \n'])('%j is no header', (line) => {
+    expect(tableOf(`${line}slug;destination_url\ra;https://a.test/`)).toMatchObject({
+      format: ';',
+      rows: [['a', 'https://a.test/']],
+    });
+  });
+
+  test('of several lists in a JSON file the largest has the links, not the longest', () => {
+    const pages = [1, 2, 3].map((label) => ({ label, active: false }));
+    const data = [
+      {
+        short_id: 'a',
+        short_url: 'https://go.test/a',
+        long_url: 'https://a.test/',
+        clicks: 1,
+        title: 'T',
+        tags: [],
+        id: 1,
+      },
+    ];
+    expect(tableOf(JSON.stringify({ links: pages, data })).rows).toHaveLength(1);
+  });
+
+  /** The beginning of a ZIP file whose first entry has that name. */
+  const zip = (name: string): Uint8Array =>
+    Uint8Array.from([
+      0x50,
+      0x4b,
+      3,
+      4,
+      ...Array.from({ length: 22 }, () => 0),
+      name.length,
+      0,
+      0,
+      0,
+      ...bytes(`${name}slug`),
+    ]);
+
   test.each([
+    ['spreadsheet', zip('[Content_Types].xml')],
+    ['spreadsheet', zip('mimetype')],
+    ['archive', zip('links.csv')],
+    ['archive', bytes('Rar!\u001a')],
+    ['spreadsheet', bytes('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>')],
+    ['web_page', bytes('<table><tr><td>slug</td></tr></table>')],
+    ['sql', bytes('-- Adminer dump\n\nSET NAMES utf8;\n')],
+    ['sql', bytes('-- MySQL dump\n/*!40101 SET NAMES utf8 */;\n')],
+    ['sql', bytes('--\n-- PostgreSQL database dump\n--\n\n\\restrict x\n\nSET lock_timeout = 0;\n')],
+    ['sql', bytes('PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n')],
+    ['binary', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0])],
     ['spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 20])],
     ['spreadsheet', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])],
     ['archive', new Uint8Array([0x1f, 0x8b, 8])],
@@ -350,6 +520,11 @@ describe('files', () => {
     const { rows, notes } = accept('slug,destination_url\na,https://a.test/?x=1,2\n');
     expect(rows[0]).toEqual({ slug: 'a', destination_url: 'https://a.test/?x=1', extra_cells: '2' });
     expect(notes).toEqual([{ row: 1, kind: 'extra_cells', text: '2' }]);
+  });
+
+  test('a header may begin like a statement', () => {
+    expect(tableOf('Use case;Short link\nx;https://go.test/a\n').columns).toEqual(['Use case', 'Short link']);
+    expect(tableOf('Begin;End\n2026;2027\n').columns).toEqual(['Begin', 'End']);
   });
 
   test('tags of two columns are joined', () => {
@@ -371,5 +546,30 @@ describe('files', () => {
     expect(rowInFormat(table, 1, reading).values.expires_at).toBe('2026-12-31T23:59:59+01:00');
     expect(isInFormat(tableOf('destination_url,Owner\nhttps://a.test/,me\n'))).toBe(true);
     expect(isInFormat(tableOf('destination_url,Short link\nhttps://a.test/,https://go.test/a\n'))).toBe(false);
+    expect(isInFormat(tableOf('slug,destination_url,prior_clicks,Clicks\na,https://a.test/,1,2\n'))).toBe(true);
+    expect(isInFormat(tableOf('short_url,destination_url\nhttps://go.test/a,https://a.test/\n'))).toBe(false);
+  });
+
+  test('a file in the import format with other columns keeps its further addresses', () => {
+    expect(
+      accept('slug,destination_url,aliases,kept_paths,is_protected,Clicks\na,https://a.test/,b|c,v2.0|x%7Cy,true,3\n')
+        .rows[0],
+    ).toEqual({
+      slug: 'a',
+      aliases: 'b|c',
+      kept_paths: 'v2.0|x%7Cy',
+      destination_url: 'https://a.test/',
+      prior_clicks: '3',
+      is_protected: 'true',
+    });
+  });
+
+  test('cells under a column without a name are reported in a file in the import format', () => {
+    const { values, notes } = rowInFormat(tableOf('slug,,destination_url,,\na,x,https://a.test/,,\n'), 0, {
+      form: 'iso',
+      zone: 'UTC',
+    });
+    expect(values).toEqual({ slug: 'a', destination_url: 'https://a.test/', extra_cells: 'x' });
+    expect(notes).toEqual([{ row: 1, kind: 'extra_cells', text: 'x' }]);
   });
 });

@@ -1,7 +1,7 @@
 import { dateFacts, type DateFacts, type DateReading } from './dates.js';
 import { GENERIC_NAMES, plainName, PRODUCTS, type LeftOut, type Product } from './products.js';
-import { isAddress, type ForeignTable } from './read-table.js';
-import { splitAddress } from './short-address.js';
+import type { ForeignTable } from './read-table.js';
+import { pathOfAddress, splitAddress } from './short-address.js';
 import { DATES, JOINED, TARGET_COLUMNS, type Meaning } from './targets.js';
 
 /** The meaning of each column of a file, by column index; null for a column that is not imported. */
@@ -24,7 +24,7 @@ export type MappingWarning =
   | 'no_destination'
   /** No column contains the short addresses: every link would get a new one. */
   | 'no_short_address'
-  /** The destinations and the short addresses share one host: the two columns may be swapped. */
+  /** The destinations lie where the short addresses do: the column may hold those instead. */
   | 'destination_looks_short'
   /** Two columns contain addresses and their names do not show which is which. */
   | 'addresses_guessed';
@@ -43,23 +43,31 @@ export const LOSING: ReadonlySet<MappingWarning> = new Set([
 const LOOKED_AT = 1000;
 
 /**
- * Whether a file already is in the import format: it has `destination_url`, no duplicate columns, and no unknown column
- * whose name a mapping would recognise. Its cells are then taken unchanged, except dates.
+ * Whether a file already is in the import format: it has `destination_url`, no duplicate columns, no unknown column from whose
+ * name a mapping would fill one that it does not have, and no whole addresses without slugs, which the format ignores. Its
+ * cells are then taken unchanged, except dates.
  */
 export function isInFormat(table: ForeignTable): boolean {
-  const names = namesOf(table);
+  const names = namesOf(table).map((name) => name.toLowerCase());
   const others = unknownColumnsOf(table).map(plainName);
-  const means = (name: string): boolean => GENERIC_NAMES.some(([, ...known]) => known.includes(name));
-  return names.includes('destination_url') && new Set(names).size === names.length && !others.some(means);
+  const isLacking = (meaning: Meaning): boolean => !names.includes(meaning === 'short_address' ? 'slug' : meaning);
+  const means = (name: string): boolean =>
+    GENERIC_NAMES.some(([meaning, ...known]) => isLacking(meaning) && known.includes(name));
+  const hasAddresses = ['slug', 'aliases', 'kept_paths'].some((name) => names.includes(name));
+  return (
+    names.includes('destination_url') &&
+    new Set(names).size === names.length &&
+    (hasAddresses || !names.includes('short_url')) &&
+    !others.some(means)
+  );
 }
 
 /** Named columns that are not part of the import format. */
 export function unknownColumnsOf(table: ForeignTable): string[] {
-  return table.columns.slice(0, table.named).filter((name) => !OWN_COLUMNS.has(name.toLowerCase()));
+  return namesOf(table).filter((name) => !OWN_COLUMNS.has(name.toLowerCase()));
 }
 
-const namesOf = (table: ForeignTable): string[] =>
-  table.columns.slice(0, table.named).map((name) => name.toLowerCase());
+const namesOf = ({ columns, isNamed }: ForeignTable): string[] => columns.filter((_, at) => isNamed[at]);
 
 const OWN_COLUMNS: ReadonlySet<string> = new Set([...TARGET_COLUMNS, 'lifetime_clicks']);
 
@@ -73,6 +81,8 @@ export function proposeMapping(table: ForeignTable, named: string | null = null)
   const product = candidates.find(({ signature }) => signature.every((name) => plain.includes(name))) ?? null;
   const meanings = meaningsByName(plain, product);
   const isGuessed = settleAddresses(table, meanings);
+  settleWhole(table, meanings);
+  settleFurther(table, meanings, product);
   const leftOut = new Map(
     plain.flatMap((name, at): [number, LeftOut][] => {
       const why = meanings[at] === null ? product?.leftOut?.[name] : undefined;
@@ -95,7 +105,7 @@ export function warningsOf(table: ForeignTable, meanings: Meanings): MappingWarn
   const warnings: MappingWarning[] = [];
   if (destination < 0) warnings.push('no_destination');
   if (short < 0) warnings.push('no_short_address');
-  if (destination >= 0 && sharesHost(table, meanings, destination)) warnings.push('destination_looks_short');
+  if (destination >= 0 && looksShort(table, meanings, destination)) warnings.push('destination_looks_short');
   return warnings;
 }
 
@@ -156,12 +166,19 @@ interface ColumnFacts {
   readonly hosts: ReadonlySet<string>;
   /** Whether every non-empty cell is an address. */
   readonly isAddresses: boolean;
+  /** Whether at least half of the non-empty cells are: a file may end with a row of totals. */
+  readonly isMostlyAddresses: boolean;
 }
 
 function factsOf(table: ForeignTable, at: number): ColumnFacts {
   const cells = table.rows.slice(0, LOOKED_AT).flatMap((row) => row[at]?.trim() || []);
-  const hosts = cells.flatMap((cell) => (isAddress(cell) ? (splitAddress(cell)?.host ?? []) : []));
-  return { at, hosts: new Set(hosts), isAddresses: cells.length > 0 && hosts.length === cells.length };
+  const hosts = cells.flatMap((cell) => splitAddress(cell)?.host || []);
+  return {
+    at,
+    hosts: new Set(hosts),
+    isAddresses: cells.length > 0 && hosts.length === cells.length,
+    isMostlyAddresses: hosts.length > 0 && hosts.length >= cells.length / 2,
+  };
 }
 
 /**
@@ -176,14 +193,14 @@ function settleAddresses(table: ForeignTable, meanings: (Meaning | null)[]): boo
   // A column named as destination that contains short addresses, while an unassigned column contains addresses of other
   // hosts: this happens when the header lacks a name.
   const other = open().find(({ hosts }) => short !== undefined && [...hosts].some((host) => !short.hosts.has(host)));
-  if (named >= 0 && other !== undefined && short?.hosts.size === 1 && sharesHost(table, meanings, named)) {
+  if (named >= 0 && other !== undefined && short?.hosts.size === 1 && looksShort(table, meanings, named)) {
     meanings[named] = 'further_addresses';
     meanings[other.at] = 'destination_url';
     return true;
   }
   if (named >= 0) return false;
   if (meanings.includes('short_address')) {
-    const [only] = open();
+    const [only] = open().filter(({ at }) => !isShortName(table.columns[at] ?? ''));
     if (only === undefined) return takeShortForDestination(table, meanings, columns);
     meanings[only.at] = 'destination_url';
     return open().length > 0;
@@ -225,13 +242,64 @@ function settleUnnamed(meanings: (Meaning | null)[], open: readonly ColumnFacts[
   return true;
 }
 
-/** Whether all destinations are on a single host and that host also has short addresses. */
-function sharesHost(table: ForeignTable, meanings: Meanings, destination: number): boolean {
-  const { hosts, isAddresses } = factsOf(table, destination);
-  const [host] = hosts;
-  if (!isAddresses || hosts.size !== 1 || host === undefined) return false;
-  return meanings.some(
-    (meaning, at) =>
-      meaning !== null && ADDRESSES.has(meaning) && at !== destination && factsOf(table, at).hosts.has(host),
+/**
+ * A column with the whole addresses, beside one with the codes alone: by its name, or because its addresses end in the codes.
+ * The import compares both, since a spreadsheet may have changed the codes.
+ */
+function settleWhole(table: ForeignTable, meanings: (Meaning | null)[]): void {
+  const code = meanings.indexOf('short_address');
+  if (code < 0 || meanings.includes('whole_address') || factsOf(table, code).hosts.size > 0) return;
+  const whole = table.columns.findIndex(
+    (name, at) =>
+      meanings[at] === null &&
+      factsOf(table, at).isMostlyAddresses &&
+      (isShortName(name) || repeatsCodes(table, code, at)),
   );
+  if (whole >= 0) meanings[whole] = 'whole_address';
+}
+
+/** Further columns of addresses on the hosts of the short addresses, which are named as such: left out, they would be lost. */
+function settleFurther(table: ForeignTable, meanings: (Meaning | null)[], product: Product | null): void {
+  const short = meanings.indexOf('short_address');
+  if (short < 0 || !meanings.includes('destination_url')) return;
+  const shortHosts = factsOf(table, short).hosts;
+  table.columns.forEach((name, at) => {
+    const plain = plainName(name);
+    const isNamed = SHORT_NAMES.has(plain) || /(?:link|shorturl)$/.test(plain);
+    if (meanings[at] !== null || !isNamed || product?.leftOut?.[plain] !== undefined) return;
+    const { hosts, isMostlyAddresses } = factsOf(table, at);
+    if (isMostlyAddresses && [...hosts].every((host) => shortHosts.has(host))) meanings[at] = 'further_addresses';
+  });
+}
+
+/** Names of columns with short addresses; `Link` is one that destinations have too. */
+const SHORT_NAMES: ReadonlySet<string> = new Set(
+  GENERIC_NAMES.flatMap(([meaning, ...names]) => (meaning === 'short_address' ? names : [])),
+);
+const isShortName = (name: string): boolean => plainName(name) !== 'link' && SHORT_NAMES.has(plainName(name));
+
+/** Whether the addresses of a column have the codes of another as their paths, in most rows. */
+function repeatsCodes(table: ForeignTable, code: number, at: number): boolean {
+  const rows = table.rows.slice(0, LOOKED_AT).filter((row) => row[code]?.trim() && row[at]?.trim());
+  const same = rows.filter((row) => {
+    const [short, path] = [pathOfAddress(row[code] ?? ''), pathOfAddress(row[at] ?? '')];
+    return short !== '' && short.toLowerCase() === path.toLowerCase();
+  });
+  return same.length > rows.length / 2;
+}
+
+/**
+ * Whether the destinations are on no other hosts than the short addresses, or, where those are codes alone and the column is
+ * named as one of short addresses, are on one host and end in the codes.
+ */
+function looksShort(table: ForeignTable, meanings: Meanings, destination: number): boolean {
+  const { hosts, isMostlyAddresses } = factsOf(table, destination);
+  if (!isMostlyAddresses) return false;
+  const short = meanings.flatMap((meaning, at) =>
+    meaning !== null && ADDRESSES.has(meaning) && at !== destination ? [factsOf(table, at)] : [],
+  );
+  const shortHosts = new Set(short.flatMap((facts) => [...facts.hosts]));
+  if (shortHosts.size > 0) return [...hosts].every((host) => shortHosts.has(host));
+  const isNamedShort = SHORT_NAMES.has(plainName(table.columns[destination] ?? ''));
+  return isNamedShort && hosts.size === 1 && short.some(({ at }) => repeatsCodes(table, at, destination));
 }

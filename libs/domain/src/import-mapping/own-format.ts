@@ -9,7 +9,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[
 
 /** Facts about the dates of a file in the import format; null when every date already is in the accepted form. */
 export function foreignDatesOf(table: ForeignTable): DateFacts | null {
-  const places = table.columns.slice(0, table.named).flatMap((name, at) => (isDate(name) ? [at] : []));
+  const places = table.columns.flatMap((name, at) => (table.isNamed[at] === true && isDate(name) ? [at] : []));
   const cells = table.rows.flatMap((row) => places.map((at) => row[at] ?? ''));
   return cells.every((cell) => cell.trim() === '' || INSTANT.test(cell.trim())) ? null : dateFacts(cells);
 }
@@ -24,7 +24,8 @@ export function rowInFormat(
 ): { readonly values: TranslatedRow; readonly notes: readonly RowNote[] } {
   const notes: RowNote[] = [];
   const cells = table.rows[index] ?? [];
-  const named = table.columns.slice(0, table.named).flatMap((name, at): [string, string][] => {
+  const named = table.columns.flatMap((name, at): [string, string][] => {
+    if (table.isNamed[at] !== true) return [];
     const cell = cells[at] ?? '';
     const edge = DATES.get(name.toLowerCase() as Meaning);
     if (edge === undefined || cell.trim() === '' || INSTANT.test(cell.trim())) return [[name.toLowerCase(), cell]];
@@ -32,7 +33,7 @@ export function rowInFormat(
     if (date === undefined) notes.push({ row: index + 1, kind: 'unreadable_date', text: cell });
     return [[name.toLowerCase(), date === null ? '' : (date ?? cell)]];
   });
-  const extra = cells.slice(table.named).filter((cell) => cell.trim() !== '');
+  const extra = cells.filter((cell, at) => table.isNamed[at] !== true && cell.trim() !== '');
   if (extra.length > 0) notes.push({ row: index + 1, kind: 'extra_cells', text: extra.join(', ') });
   return {
     values: { ...Object.fromEntries(named), ...(extra.length > 0 ? { [EXTRA_CELLS]: extra.join(', ') } : {}) },

@@ -1,13 +1,17 @@
+import { CSV_SEPARATOR_LINE } from '@signpost/contracts';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { CSV_READING } from '../csv-cell.js';
 import { isRecord } from '../record.js';
+import { isAddress } from './short-address.js';
 
 /** The contents of a file of links, before its columns are mapped. */
 export interface ForeignTable {
   /** Column names from the header; spreadsheet letters (A, B, …) if the file has no header. */
   readonly columns: readonly string[];
-  /** Number of columns that the header names; columns from this index on are extra cells. */
-  readonly named: number;
+  /** Number of columns of the header; columns from this index on are extra cells. */
+  readonly headed: number;
+  /** Whether each column has a name in the header; in a file without a header every one counts as named. */
+  readonly isNamed: readonly boolean[];
   /** Cells by column index; a row may have fewer cells than there are columns, but not more. */
   readonly rows: readonly (readonly string[])[];
   /** The separator that was detected, or `json`. */
@@ -28,8 +32,6 @@ export type ReadTable =
   | { readonly kind: 'encoding_unknown' }
   | { readonly kind: 'refused'; readonly reason: RefusedFile };
 
-/** A line before the header by which Excel declares the separator. */
-const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 /** Number of rows that are parsed to detect the separator. */
 const SAMPLE_ROWS = 20;
@@ -44,7 +46,7 @@ export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
   const format = binaryFormatOf(bytes);
   if (format !== null) return { kind: 'refused', reason: format };
   const decoded = decodeFile(bytes, encoding);
-  if (decoded === null) return { kind: 'encoding_unknown' };
+  if (decoded === null) return bytes.includes(0) ? { kind: 'refused', reason: 'binary' } : { kind: 'encoding_unknown' };
   const text = decoded.text;
   const reason = refusalOf(text);
   if (reason !== null) return { kind: 'refused', reason };
@@ -55,19 +57,33 @@ export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
 
 type Content = Omit<ForeignTable, 'encoding'>;
 
-/** Magic numbers of binary formats. */
-const SIGNATURES: readonly (readonly [RefusedFile, readonly number[]])[] = [
-  // ZIP container of XLSX, ODS and Numbers.
-  ['spreadsheet', [0x50, 0x4b, 0x03, 0x04]],
+/** Beginnings of binary formats, in hexadecimal. */
+const SIGNATURES: readonly (readonly [RefusedFile, RegExp])[] = [
+  // ZIP: the container of XLSX, ODS and Numbers, unless its first file says otherwise.
+  ['spreadsheet', /^504b0304/],
   // OLE compound file of XLS.
-  ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['archive', [0x1f, 0x8b]],
-  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+  ['spreadsheet', /^d0cf11e0/],
+  // ZIP without entries, gzip, bzip2, 7-Zip, RAR, XZ, Zstandard.
+  ['archive', /^(?:504b0506|1f8b|425a683|377abcaf|526172211a|fd377a585a|28b52ffd)/],
+  // White space, then %PDF.
+  ['pdf', /^(?:0a|0d|20)*25504446/],
 ];
+/** Number of bytes by which a format is recognised. */
+const SIGNATURE_BYTES = 32;
+/** Files as people exchange them, which no spreadsheet has as its first part. */
+const EXCHANGED = /\.(?:csv|tsv|txt|json|html?|sql|xlsx?|ods|pdf)$/i;
 
 /** The binary format of a file by its first bytes; null for text. */
 export function binaryFormatOf(bytes: Uint8Array): RefusedFile | null {
-  return SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+  const start = Array.from(bytes.subarray(0, SIGNATURE_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const format = SIGNATURES.find(([, signature]) => signature.test(start))?.[0] ?? null;
+  return format === 'spreadsheet' && EXCHANGED.test(nameInZip(bytes)) ? 'archive' : format;
+}
+
+/** Name of the first file in a ZIP file; anything for another. */
+function nameInZip(bytes: Uint8Array): string {
+  const length = (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0);
+  return new TextDecoder().decode(bytes.subarray(30, 30 + length));
 }
 
 /**
@@ -91,16 +107,23 @@ export function decodeFile(bytes: Uint8Array, wanted?: Encoding): { text: string
 export function refusalOf(text: string): RefusedFile | null {
   if (text.trim() === '') return 'empty';
   if (text.includes('\u0000')) return 'binary';
-  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) return 'web_page';
-  return /^\s*(?:--[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:insert\s+into|create\s+table|drop\s+table|set\s+\w+\s*=)/i.test(
-    text,
-  )
-    ? 'sql'
-    : null;
+  // A workbook as XML, of Excel 2003 or of LibreOffice.
+  if (/^\s*<\?xml[^>]*>\s*<(?:\?mso-application|Workbook\b|office:document\b)/i.test(text)) return 'spreadsheet';
+  if (/^\s*<[!?a-z]/i.test(text)) return 'web_page';
+  return SQL_DUMP.test(text) ? 'sql' : null;
 }
 
+/** Behind any comments, a statement with which dumps of MySQL, MariaDB, PostgreSQL and SQLite begin. */
+const SQL_DUMP = new RegExp(
+  String.raw`^\s*(?:(?:--|#|\\restrict\b)[^\n]*\n\s*|/\*(?!!)[^]*?\*/;?\s*)*(?:/\*!\d|` +
+    String.raw`(?:insert(?:\s+ignore)?|replace)\s+into\s|(?:create|drop|lock)\s+(?:tables?|database)\s|` +
+    String.raw`set\s+(?:@?\w+\s*=|names\s)|pragma\s+\w+\s*=|copy\s+[^\n]+\sfrom\s+stdin|` +
+    String.raw`(?:begin|begin\s+transaction|start\s+transaction|use\s+[\w\x60]+)\s*;[^\S\n]*\n)`,
+  'i',
+);
+
 function readCsv(whole: string): Content | RefusedFile {
-  const separatorLine = SEPARATOR_LINE.exec(whole);
+  const separatorLine = CSV_SEPARATOR_LINE.exec(whole);
   const text = whole.slice(separatorLine?.[0].length ?? 0);
   const delimiter = DELIMITERS.find((each) => each === separatorLine?.[1]) ?? likelyDelimiter(text);
   const records = parseCsv(text, delimiter);
@@ -113,7 +136,8 @@ function readCsv(whole: string): Content | RefusedFile {
   const width = records.reduce((most, cells) => Math.max(most, cells.length), 0);
   const names = isHeadless ? [] : first.map((name) => name.trim());
   const columns = Array.from({ length: width }, (_, at) => names[at] || letterOf(at));
-  return { columns, named: isHeadless ? width : names.length, rows, format: delimiter };
+  const isNamed = columns.map((_, at) => isHeadless || Boolean(names[at]));
+  return { columns, headed: isHeadless ? width : names.length, isNamed, rows, format: delimiter };
 }
 
 /** Parsed records; null when a quote is opened and never closed. */
@@ -141,11 +165,6 @@ function likelyDelimiter(text: string): Delimiter {
   return DELIMITERS[widths.indexOf(most)] ?? ',';
 }
 
-/** Whether a cell is a whole address, or a host with a path: `https://acme.example`, `acme.example/1`. */
-export function isAddress(cell: string): boolean {
-  return /^\s*(?:https?:\/\/\S|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?\/\S*)/iu.test(cell);
-}
-
 /** Spreadsheet column letters: A to Z, then AA and so on. */
 function letterOf(at: number): string {
   return (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
@@ -164,18 +183,22 @@ function readJson(text: string): Content | RefusedFile {
   const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
   const rows = flat.map((record) => columns.map((name) => record.get(name) ?? ''));
   const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
-  return filled.length === 0 ? 'empty' : { columns, named: columns.length, rows: filled, format: 'json' };
+  const isNamed = columns.map(() => true);
+  return filled.length === 0 ? 'empty' : { columns, headed: columns.length, isNamed, rows: filled, format: 'json' };
 }
 
-/** The array of objects itself, or the longest one nested in an object; null when there is none. */
+/**
+ * The array of objects itself, or the largest one nested in an object, by its values: a page of one link may come with a longer
+ * list of the numbers of pages. Null when there is none.
+ */
 function listIn(value: unknown): readonly Record<string, unknown>[] | null {
   if (Array.isArray(value)) return value.every(isRecord) && value.length > 0 ? value : null;
   if (!isRecord(value)) return null;
-  const lists = Object.values(value).flatMap((inner) => listIn(inner) ?? []);
-  const longest = Object.values(value)
+  const sizeOf = (list: ReturnType<typeof listIn>): number =>
+    (list ?? []).reduce((sum, record) => sum + Object.keys(record).length, 0);
+  return Object.values(value)
     .map(listIn)
-    .reduce((most, list) => ((list?.length ?? 0) > (most?.length ?? 0) ? list : most), null);
-  return lists.length === 0 ? null : longest;
+    .reduce((most, list) => (sizeOf(list) > sizeOf(most) ? list : most), null);
 }
 
 /** Flattens nested keys to dotted names; arrays stay JSON text, from which tags and addresses are parsed later. */

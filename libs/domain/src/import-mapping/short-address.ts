@@ -1,5 +1,6 @@
-import { parseSlug, RESERVED_SLUGS } from '../link/slug.js';
-import { lengthOf } from '../text.js';
+import { linkInFormula } from '../csv-cell.js';
+import { keptPathOf, keptPathProblem } from '../link/kept-path.js';
+import { parseSlug } from '../link/slug.js';
 
 /** What a short address of another shortener becomes in Signpost. */
 export type AddressForm =
@@ -14,36 +15,43 @@ export type AddressForm =
   /** Too long, or contains characters that neither slugs nor kept paths may contain. */
   | { readonly kind: 'unsayable_address'; readonly path: string };
 
-/** Longest kept path, in characters after decoding (decisions 3). */
-const KEPT_PATH_LENGTH = 255;
-
 const WHOLE = /^https?:\/\/([^/?#]*)([^?#]*)/i;
-const HOST_FIRST = /^((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?)(\/[^?#]*)/iu;
+/** Without a scheme: a host with a top-level domain in letters or punycode, and a path. */
+const HOST_FIRST = /^(?:\/\/)?((?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)(?::\d+)?)(\/[^?#]*)/iu;
 
-/** Host and path of a cell that holds a whole address; null for a bare code or path. */
+/** Host and path of a cell that holds a whole address, also as a formula that links it; null for a bare code or path. */
 export function splitAddress(cell: string): { readonly host: string; readonly path: string } | null {
-  const match = WHOLE.exec(cell.trim()) ?? HOST_FIRST.exec(cell.trim());
+  const text = linkInFormula(cell.trim());
+  const match = WHOLE.exec(text) ?? HOST_FIRST.exec(text);
   return match === null ? null : { host: (match[1] ?? '').toLowerCase(), path: match[2] ?? '' };
+}
+
+/** Whether a cell is a whole address, or a host with a path: `https://acme.example`, `acme.example/1`. */
+export function isAddress(cell: string): boolean {
+  return (splitAddress(cell)?.host ?? '') !== '';
 }
 
 /** The path of a short address in any notation, decoded once, in NFC, without leading and trailing slashes. */
 export function pathOfAddress(cell: string): string {
-  const raw = (splitAddress(cell)?.path ?? cell.trim()).replace(/^\/+|\/+$/g, '');
+  return keptPathOf(splitAddress(cell)?.path ?? cell);
+}
+
+/** Whether a whole address has percent signs that encode no UTF-8 (`caf%E9`): no request for it could be told from others. */
+export function isUndecodable(cell: string): boolean {
   try {
-    return decodeURIComponent(raw).normalize('NFC');
+    decodeURIComponent(splitAddress(cell)?.path ?? '');
+    return false;
   } catch {
-    return raw.normalize('NFC');
+    return true;
   }
 }
 
 /** What the path can become, judged on its own; conflicts with other addresses of the file are checked elsewhere. */
 export function formOfPath(path: string): AddressForm {
   if (path === '') return { kind: 'root_address', path };
-  const [first = ''] = path.split('/', 1);
-  if (RESERVED_SLUGS.has(first.toLowerCase())) return { kind: 'reserved_address', path };
   const parsed = parseSlug(path);
   if (parsed.ok) return { kind: 'slug', path, slug: parsed.slug };
-  const isSayable =
-    lengthOf(path) <= KEPT_PATH_LENGTH && !/\p{C}/u.test(path) && path.split('/').every((segment) => segment !== '');
-  return { kind: isSayable ? 'kept_path' : 'unsayable_address', path };
+  const problem = keptPathProblem(path);
+  if (problem === null) return { kind: 'kept_path', path };
+  return { kind: problem.rule === 'slug_reserved' ? 'reserved_address' : 'unsayable_address', path };
 }

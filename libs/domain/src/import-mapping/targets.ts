@@ -6,7 +6,7 @@ export type TargetColumn = (typeof TARGET_COLUMNS)[number];
 
 /** What a column of a file from another product can contain. */
 export type Meaning =
-  | Exclude<TargetColumn, 'slug' | 'aliases' | 'kept_paths' | 'targeting' | 'short_url' | 'is_protected'>
+  | Exclude<TargetColumn, 'slug' | 'aliases' | 'kept_paths' | 'targeting' | 'short_url'>
   /** The short address: whole, a path, or the code alone. */
   | 'short_address'
   /** Further short addresses of the same link, one or a list. */
@@ -23,7 +23,7 @@ export const MEANINGS: readonly Meaning[] = [
   'short_address', 'further_addresses', 'whole_address', 'destination_url', 'title', 'tags', 'notes',
   'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content',
   'starts_at', 'expires_at', 'scheduled_destination', 'expiration_destination', 'limit_destination', 'maximum_visits',
-  'archived', 'is_enabled', 'disabled', 'campaign', 'responsible', 'review_at', 'password', 'prior_clicks', 'created_at',
+  'archived', 'is_enabled', 'disabled', 'campaign', 'responsible', 'review_at', 'password', 'is_protected', 'prior_clicks', 'created_at',
   'target_ios', 'target_android', 'target_windows', 'target_macos', 'target_linux', 'target_desktop',
 ];
 

@@ -1,9 +1,11 @@
 import { EXTRA_CELLS } from '@signpost/contracts';
-import { linkInFormula } from '../csv-cell.js';
+import { flagOfCell, linkInFormula } from '../csv-cell.js';
+import { keptPathInCell } from '../link/kept-path.js';
 import { isNever, readDate, type DateReading } from './dates.js';
 import type { Meanings } from './mapping.js';
+import { isRecord } from '../record.js';
 import type { ForeignTable } from './read-table.js';
-import { formOfPath, pathOfAddress, splitAddress, type AddressForm } from './short-address.js';
+import { formOfPath, isUndecodable, pathOfAddress, splitAddress, type AddressForm } from './short-address.js';
 import { DATES, TARGET_COLUMNS, type Meaning, type TargetColumn } from './targets.js';
 
 /** A row in the import format; empty columns are omitted. */
@@ -27,6 +29,8 @@ export type RowNoteKind =
   | 'reserved_address'
   /** Neither a slug nor a kept path can represent it. */
   | 'unsayable_address'
+  /** A code that a spreadsheet has shortened as a number (`1E+05`): what it was is not in the file. */
+  | 'spreadsheet_address'
   /** An earlier row has the same address. */
   | 'repeated_address'
   /** Becomes a kept path, since it is not a valid slug. Nothing is lost. */
@@ -47,19 +51,30 @@ export const LOST_ADDRESS: ReadonlySet<RowNoteKind> = new Set([
   'root_address',
   'reserved_address',
   'unsayable_address',
+  'spreadsheet_address',
   'repeated_address',
 ]);
+
+/** A number as spreadsheets shorten it. */
+const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d+$/i;
 
 /** Translates the rows of a file into the import format, detecting addresses that occur in more than one row. */
 export class Translator {
   /** Per lower-case address: each exact spelling with the index of its first row. */
   private readonly spellings = new Map<string, Map<string, number>>();
+  /** Hosts of the short addresses: one of them alone in a cell is the bare domain. */
+  private readonly hosts: ReadonlySet<string>;
+  /** Paths of addresses that were not decoded. */
+  private readonly undecoded: ReadonlySet<string>;
 
   constructor(
     private readonly table: ForeignTable,
     private readonly meanings: Meanings,
     private readonly reading: DateReading,
   ) {
+    const all = table.rows.flatMap((cells) => this.addressCells(cells));
+    this.hosts = new Set(all.flatMap((cell) => splitAddress(cell)?.host ?? []));
+    this.undecoded = new Set(all.filter(isUndecodable).map(pathOfAddress));
     table.rows.forEach((cells, index) => {
       for (const path of this.pathsOf(cells)) {
         const exact = this.spellings.get(path.toLowerCase()) ?? new Map<string, number>();
@@ -81,20 +96,28 @@ export class Translator {
     const note = (kind: RowNoteKind, text: string): void => void notes.push({ row: index + 1, kind, text });
     const values: Writable = { ...this.addresses(cells, index, note) };
     const extra = cells
-      .slice(this.table.named)
-      .filter((cell, at) => cell.trim() !== '' && this.meanings[this.table.named + at] === null);
+      .slice(this.table.headed)
+      .filter((cell, at) => cell.trim() !== '' && this.meanings[this.table.headed + at] === null);
     if (extra.length > 0) {
       values[EXTRA_CELLS] = extra.join(', ');
       note('extra_cells', extra.join(', '));
     }
     const targets: Record<string, string> = {};
-    this.meanings.forEach((meaning, at) => {
+    let lostPassword: string | null = null;
+    for (const [at, meaning] of this.meanings.entries()) {
       const cell = (cells[at] ?? '').trim();
-      if (meaning === null || cell === '') return;
+      if (meaning === null || cell === '') continue;
       if (meaning.startsWith('target_')) targets[meaning.slice('target_'.length)] = cell;
-      else Object.assign(values, this.field(meaning, cell, values, note));
-    });
+      else if (meaning === 'password' && isPassword(cell)) values.password = cell;
+      else if (meaning === 'password' || meaning === 'is_protected') {
+        if (flagOfCell(cell) ?? !isNever(cell)) lostPassword = cell;
+      } else Object.assign(values, this.field(meaning, cell, values, note));
+    }
     if (Object.keys(targets).length > 0) values.targeting = JSON.stringify({ os: targets });
+    if (lostPassword !== null && values.password === undefined) {
+      values.is_protected = 'true';
+      note('password_unknown', lostPassword);
+    }
     return { values, notes };
   }
 
@@ -121,20 +144,15 @@ export class Translator {
       case 'notes':
         return { notes: so.notes === undefined ? cell : `${so.notes}\n${cell}` };
       case 'disabled':
-        return isTrue(cell) ? { is_enabled: 'false' } : {};
-      case 'password':
-        if (isFalse(cell)) return {};
-        if (!isTrue(cell)) return { password: cell };
-        note('password_unknown', cell);
-        return { is_protected: 'true' };
+        return flagOfCell(cell) === true ? { is_enabled: 'false' } : {};
       case 'maximum_visits':
         return isNever(cell) ? {} : { maximum_visits: wholeNumber(cell) };
       case 'prior_clicks':
-        return { prior_clicks: wholeNumber(cell) };
+        return cell !== '0' && isNever(cell) ? {} : { prior_clicks: wholeNumber(cell) };
       case 'destination_url':
         return { destination_url: linkInFormula(cell) };
       default:
-        if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell)) note('spreadsheet_number', cell);
+        if (SHORTENED.test(cell)) note('spreadsheet_number', cell);
         return { [meaning]: cell };
     }
   }
@@ -148,13 +166,19 @@ export class Translator {
     const slugs: string[] = [];
     const kept: string[] = [];
     const paths = this.pathsOf(cells);
+    const [whole] = this.cellsWith('whole_address', cells);
     if (paths.length === 0 && this.spellings.size > 0) note('no_address', '');
     for (const path of paths) {
+      if (SHORTENED.test(path) && whole !== undefined) {
+        // The server names the code and what the whole address ends in.
+        slugs.push(path);
+        continue;
+      }
       const form = this.formOf(path, index);
       if (form.kind === 'slug') {
         if (!slugs.includes(form.slug)) slugs.push(form.slug);
       } else if (form.kind === 'kept_path') {
-        kept.push(form.path);
+        kept.push(keptPathInCell(form.path));
         note('kept_path', path);
       } else note(form.kind, path === '' ? '/' : path);
     }
@@ -166,8 +190,12 @@ export class Translator {
     };
   }
 
-  private formOf(path: string, index: number): AddressForm | { readonly kind: 'repeated_address' } {
-    const form = formOfPath(path);
+  private formOf(
+    path: string,
+    index: number,
+  ): AddressForm | { readonly kind: 'repeated_address' | 'spreadsheet_address' } {
+    if (SHORTENED.test(path)) return { kind: 'spreadsheet_address' };
+    const form: AddressForm = this.undecoded.has(path) ? { kind: 'unsayable_address', path } : formOfPath(path);
     if (form.kind !== 'slug' && form.kind !== 'kept_path') return form;
     const spellings = this.spellings.get(path.toLowerCase());
     if (spellings?.get(path) !== index) return { kind: 'repeated_address' };
@@ -178,11 +206,20 @@ export class Translator {
 
   /** The short addresses of a row as paths, the main one first. */
   private pathsOf(cells: readonly string[]): string[] {
+    const paths = this.addressCells(cells).map((cell) =>
+      this.hosts.has(cell.toLowerCase()) ? '' : pathOfAddress(cell),
+    );
+    return [...new Set(paths)];
+  }
+
+  private addressCells(cells: readonly string[]): string[] {
+    const whole = this.cellsWith('whole_address', cells);
+    // The bare domain, for which its product has a code of its own.
+    if (whole.some((cell) => /^https?:\/\/[^/?#]+\/?$/i.test(cell))) return whole;
     const codes = this.cellsWith('short_address', cells);
     const further = this.cellsWith('further_addresses', cells).flatMap(listOf);
     // Used when the code is missing; if there is a code, the server compares the whole address with it.
-    const whole = codes.length === 0 && further.length === 0 ? this.cellsWith('whole_address', cells) : [];
-    return [...new Set([...codes, ...further, ...whole].map(pathOfAddress))];
+    return codes.length === 0 && further.length === 0 ? whole : [...codes, ...further];
   }
 
   private cellsWith(meaning: Meaning, cells: readonly string[]): string[] {
@@ -197,15 +234,19 @@ export function columnsOf(rows: readonly TranslatedRow[]): (keyof TranslatedRow)
   );
 }
 
-/** Values of a cell with several: a JSON array, or text separated by `|`, `,` or `;`. A single URL is never split. */
+/**
+ * Values of a cell with several: a JSON array, one as other languages print it (`['a', 'b']`), or text separated by `|`, `,` or
+ * `;`. A single URL is never split.
+ */
 function listOf(cell: string): string[] {
-  if (cell.startsWith('[')) {
+  const inBrackets = /^\[(.*)\]$/s.exec(cell)?.[1];
+  if (inBrackets !== undefined) {
     try {
       const parsed: unknown = JSON.parse(cell);
-      if (Array.isArray(parsed))
-        return parsed.filter((each) => typeof each === 'string' && each.trim() !== '').map(String);
+      if (Array.isArray(parsed)) return parsed.map(nameOf).filter((each) => each.trim() !== '');
     } catch {
-      // Not JSON: plain text that begins with a bracket.
+      const parts = inBrackets.match(/\s*(?:'[^']*'|"[^"]*"|[^,]+)/g) ?? [];
+      return parts.flatMap((part) => part.trim().replace(/^(['"])(.*)\1$/, '$2') || []);
     }
   }
   const isOneAddress = splitAddress(cell) !== null && !/[,;|]\s*https?:/i.test(cell);
@@ -213,10 +254,21 @@ function listOf(cell: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-const isTrue = (cell: string): boolean => /^(?:true|yes|1|ja|wahr|y)$/i.test(cell);
-const isFalse = (cell: string): boolean => /^(?:false|no|0|nein|falsch|n|null)$/i.test(cell);
+/** What an element of a list is called: itself, or its name where it is a record (`{ "id": 1, "name": "print" }`). */
+function nameOf(element: unknown): string {
+  const name = isRecord(element) ? (element['name'] ?? element['tag'] ?? element['title']) : element;
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+}
 
-/** `1,204` and `1.204` as `1204`; anything else is passed on and validated by the server. */
+/** Whether a cell is a password, and not the mark, the mask or the hash of one, which nobody could enter. */
+function isPassword(cell: string): boolean {
+  return (
+    flagOfCell(cell) === null && !isNever(cell) && !/^(?:[*•●]+|\$(?:2[abxy]|argon2\w*|scrypt|[156])\$.+)$/.test(cell)
+  );
+}
+
+/** `1,204`, `1 204,00`, `12,34,567` and `1204.0` as digits alone; anything else is passed on and validated by the server. */
 function wholeNumber(cell: string): string {
-  return /^\d{1,3}(?:[.,\u00a0 ’']\d{3})+$/.test(cell) ? cell.replace(/\D/g, '') : cell.replace(/\.0+$/, '');
+  const grouped = /^(\d{1,3}([.,'’\s])\d{3}(?:\2\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})(?:[.,]0{1,2})?$/.exec(cell)?.[1];
+  return grouped?.replace(/\D/g, '') ?? cell.replace(/[.,]0+$/, '');
 }

@@ -13,6 +13,14 @@ export function keptPathOf(text: string): string {
   }
 }
 
+/**
+ * A kept path as part of a cell of the import format: {@link keptPathOf} gives it back, after the cell was split at `|` and its
+ * parts were trimmed.
+ */
+export function keptPathInCell(path: string): string {
+  return path.replace(/[%|]|^\s+|\s+$/g, (part) => encodeURIComponent(part));
+}
+
 /** The rule that a kept path violates (decisions 10); null when it is valid. */
 export function keptPathProblem(path: string): { rule: RuleName; params?: RuleParams } | null {
   if (path === '') return { rule: 'required' };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { CSV_COLUMNS, CSV_RESULT_COLUMNS, roleHas, type CsvColumn, type CsvResultColumn } from '@signpost/contracts';
-import { csvLine } from '@signpost/domain';
+import { csvLine, keptPathInCell } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
@@ -120,9 +120,13 @@ async function* csvOf(
   let chunk = csvLine(columns);
   let lines = 1;
   for await (const cells of links) {
-    chunk += csvLine(
-      columns.map((column) => (column === 'short_url' ? `${shortUrlBase}/${cells.slug}` : cellOf(cells[column]))),
-    );
+    const row: Readonly<Record<Column, Cell>> = {
+      ...cells,
+      short_url: `${shortUrlBase}/${cells.slug}`,
+      // An import splits them at `|` and decodes them once.
+      kept_paths: cells.kept_paths.map(keptPathInCell),
+    };
+    chunk += csvLine(columns.map((column) => cellOf(row[column])));
     lines += 1;
     if (lines < LINES_PER_CHUNK) continue;
     yield chunk;
@@ -133,7 +137,7 @@ async function* csvOf(
 }
 
 type Cell = string | number | boolean | Date | object | null;
-type ExportRow = Record<Exclude<Column, 'short_url'>, Cell> & { slug: string };
+type ExportRow = Record<Exclude<Column, 'short_url'>, Cell> & { slug: string; kept_paths: string[] };
 
 function cellOf(value: Cell): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString();
@@ -141,10 +145,7 @@ function cellOf(value: Cell): string | number | boolean | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/**
- * Columns that are not simply the field of that name. Kept paths are escaped, because an import splits them at `|` and
- * decodes them once.
- */
+/** Columns that are not simply the field of that name. */
 const CELLS: Readonly<Partial<Record<Column, string>>> = {
   // A link in a campaign uses the campaign's medium unless it has its own; the campaign's name has its own column.
   utm_medium: 'coalesce(l.utm_medium, campaign.utm_medium)',
@@ -152,8 +153,7 @@ const CELLS: Readonly<Partial<Record<Column, string>>> = {
   tags: TAGS_OF_LINK,
   aliases: ALIASES_OF_LINK,
   kept_paths: `ARRAY(
-    SELECT replace(replace(k.path, '%', '%25'), '|', '%7C') FROM kept_paths k
-    WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`,
+    SELECT k.path FROM kept_paths k WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`,
   campaign: 'campaign.utm_campaign',
   responsible: 'responsible.email',
   is_protected: 'l.password_hash IS NOT NULL',

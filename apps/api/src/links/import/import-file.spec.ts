@@ -20,6 +20,11 @@ test.each([',', ';', '\t', '|'])('cells are separated by %j', async (mark) => {
   }
 });
 
+test('the declared separator is the one, whatever the header has', async () => {
+  const file = await readImportFile(Buffer.from('sep=;\rdestination_url\rhttps://example.com/?a=1,2\r'));
+  expect(file.rows).toEqual([{ destination_url: 'https://example.com/?a=1,2' }]);
+});
+
 test('UTF-16 is read where a byte order mark says so', async () => {
   const little = Buffer.from('\uFEFFdestination_url,title\nhttps://example.com/1,Ü', 'utf16le');
   for (const bytes of [little, Buffer.from(little).swap16()]) {

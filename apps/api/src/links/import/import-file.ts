@@ -51,9 +51,11 @@ const KNOWN: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMN
  *   `destination_url`.
  */
 export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
-  const text = textOf(bytes).replace(CSV_SEPARATOR_LINE, '');
+  const whole = textOf(bytes);
+  const separatorLine = CSV_SEPARATOR_LINE.exec(whole);
+  const text = whole.slice(separatorLine?.[0].length ?? 0);
   if (text.trim() === '') refuse('file_empty');
-  const [header = [], ...records] = await parseRecords(text);
+  const [header = [], ...records] = await parseRecords(text, separatorLine?.[1]);
   if (header.length > COLUMNS_MAX) refuse('file_columns', { max: COLUMNS_MAX });
   const names = header.map((name) => name.trim().toLowerCase());
   const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
@@ -82,9 +84,9 @@ function refuseFormat(format: RefusedFile | null): void {
   if (rule !== undefined) refuse(rule);
 }
 
-async function parseRecords(text: string): Promise<string[][]> {
+async function parseRecords(text: string, declared: string | undefined): Promise<string[][]> {
   const header = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
-  const delimiter = delimiterOf(header);
+  const delimiter = declared ?? delimiterOf(header);
   // Refuses very wide headers before parsing; with quotes only parsing can count the columns.
   if (!header.includes('"') && header.split(delimiter).length > COLUMNS_MAX)
     refuse('file_columns', { max: COLUMNS_MAX });

@@ -99,7 +99,18 @@ describe('rows', () => {
     ['true', true],
     ['Yes', true],
     ['0', false],
+    ['WAHR', true],
+    ['faux', false],
   ])('archived: %j is %j', (archived, expected) => expect(check({ archived }).fields.archived).toBe(expected));
+
+  test.each([
+    ['123', 'https://go.example.com/0123'],
+    ['100000', 'https://go.example.com/1e5'],
+    ['1E+05', 'https://go.example.com/1e5'],
+    ['1.00E+05', 'https://go.example.com/1e5'],
+  ])('the slug %s beside the address %s is named', (slug, short_url) => {
+    expect(check({ slug, short_url }).errors).toMatchObject([{ field: 'slug', rule: 'slug_rewritten' }]);
+  });
 
   test("a spreadsheet's link is what it leads to", () => {
     const cell = `'=HYPERLINK("https://example.com/1","Click")`;

@@ -11,7 +11,15 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
-import { keptPathOf, keptPathProblem, linkInFormula, parseSlug, textProblem, unguardCell } from '@signpost/domain';
+import {
+  flagOfCell,
+  keptPathOf,
+  keptPathProblem,
+  linkInFormula,
+  parseSlug,
+  textProblem,
+  unguardCell,
+} from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
 import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';
 import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
@@ -134,7 +142,7 @@ const instantOf = (values: ImportValues, column: CsvColumn | CsvResultColumn, er
 const wholeOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): number | null =>
   read(values, column, errors, parseWhole, 'not_integer');
 const flagOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): boolean | null =>
-  read(values, column, errors, parseBoolean, 'not_flag_word');
+  read(values, column, errors, flagOfCell, 'not_flag_word');
 /** Parts of a cell, without empty ones. */
 const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
   cellOf(values, column)
@@ -198,7 +206,7 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
   });
   if (keptPaths.length > LIMITS.keptPathsPerLink)
     wrong('kept_paths', 'too_many', { max: LIMITS.keptPathsPerLink, what: 'kept paths' });
-  const rewritten = /^\d+$/.test(slug) ? otherAddress(slug, cellOf(values, 'short_url')) : null;
+  const rewritten = SPREADSHEET_NUMBER.test(slug) ? otherAddress(slug, cellOf(values, 'short_url')) : null;
   if (rewritten !== null) {
     wrong('slug', 'slug_rewritten', { slug, end: shortened(rewritten) });
   }
@@ -221,6 +229,9 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
   };
 }
 
+/** A slug that a spreadsheet may have made of another: digits alone, or shortened (`1E+05`). */
+const SPREADSHEET_NUMBER = /^\d+(?:[.,]\d+)?(?:e\+\d+)?$/;
+
 /**
  * The last segment of a short URL if it differs from the slug, for example `0123` that a spreadsheet turned into `123`.
  */
@@ -242,16 +253,6 @@ function parseObject(text: string): object | null {
 
 /** Of any size: the rules of the field name its bounds. */
 const parseWhole = (text: string): number | null => (/^-?\d+$/.test(text) ? Number(text) : null);
-const parseBoolean = (text: string): boolean | null => BOOLEANS.get(text.toLowerCase()) ?? null;
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['false', false],
-  ['no', false],
-  ['0', false],
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-]);
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/i;

@@ -203,6 +203,7 @@ const NOTES: Readonly<Record<RowNoteKind, string>> = {
   root_address: 'Address lost (the short domain itself cannot be a link)',
   reserved_address: 'Address lost (reserved for Signpost itself)',
   unsayable_address: 'Address lost (too long, or invalid characters)',
+  spreadsheet_address: 'Address lost (shortened to a number by a spreadsheet)',
   repeated_address: 'Address lost (an earlier row has it)',
   kept_path: 'Kept as a path (not a valid slug)',
   no_address: 'No short address, so a new one is generated',

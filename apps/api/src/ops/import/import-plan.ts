@@ -19,11 +19,13 @@ import {
   type DateReading,
   type ForeignTable,
   type MappingWarning,
+  type Meaning,
   type Meanings,
   type RefusedFile,
   type RowNote,
   type TranslatedRow,
 } from '@signpost/domain/import-mapping';
+import { reasonOf } from '../../platform/errors/index.js';
 import { OpsError } from '../ops-error.js';
 import { readChoice, type MappingChoice } from './mapping-choice.js';
 
@@ -59,7 +61,7 @@ export interface ImportPlan {
  */
 export function planImport(file: string, map: string | null): ImportPlan {
   const choice = readChoice(map);
-  const bytes = readFileSync(file);
+  const bytes = bytesOf(file);
   const table = tableOf(file, bytes, choice);
   const inFormat = choice.columns === null && choice.product === null && isInFormat(table);
   const proposal = inFormat ? null : proposeMapping(table, choice.product);
@@ -73,8 +75,7 @@ export function planImport(file: string, map: string | null): ImportPlan {
   const isDecided = choice.columns !== null || choice.product !== null;
   return {
     product: proposal?.product ?? null,
-    columns:
-      meanings === null ? null : Object.fromEntries(table.columns.map((name, at) => [name, meanings[at] ?? null])),
+    columns: meanings === null ? null : byName(table, meanings),
     leftOut: meanings === null ? unknownColumnsOf(table) : unused(table, meanings),
     reading,
     needsZone: facts.needsZone && choice.zone === null,
@@ -99,6 +100,14 @@ const COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLU
 const NO_DATES: DateFacts = { form: 'iso', isFormOpen: false, needsZone: false };
 const DATES_OPEN =
   'Its dates may begin with the day or with the month. Say which in a file for --map: "dates": "day_first" or "month_first".';
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new OpsError(`${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
 
 function tableOf(file: string, bytes: Buffer, { encoding }: MappingChoice): ForeignTable {
   const read = readTable(bytes, encoding);
@@ -160,6 +169,13 @@ function valuesOf(row: TranslatedRow, isGuarded: boolean): ImportValues {
   return Object.fromEntries(cells.map(([name, cell]) => [name, isGuarded ? cell : guardCell(cell)]));
 }
 
+/** Of columns that share a name, one that is imported. */
+function byName({ columns }: ForeignTable, meanings: Meanings): Record<string, Meaning | null> {
+  const named: Record<string, Meaning | null> = {};
+  columns.forEach((name, at) => (named[name] = meanings[at] ?? named[name] ?? null));
+  return named;
+}
+
 function partsOf(rows: readonly ImportValues[], hash: string): ImportPart[] {
   const parts: ImportPart[] = [];
   for (let offset = 0; offset < rows.length; offset += LIMITS.importRows) {
@@ -196,7 +212,7 @@ const WARNINGS: Readonly<Record<MappingWarning, string>> = {
   no_destination: 'No column holds the destinations.',
   no_short_address: 'No column holds the short addresses: every link would get a new one.',
   destination_looks_short:
-    'The column of the destinations has the same host as the short addresses: it may hold those instead.',
+    'The column of the destinations has the same host as the short addresses, or ends like them: it may hold those instead.',
   addresses_guessed: 'The column names do not show which holds the short addresses and which the destinations.',
 };
 
@@ -204,6 +220,7 @@ const LOST: Readonly<Record<string, string>> = {
   root_address: 'the short domain itself cannot be a link',
   reserved_address: 'it is reserved for Signpost itself',
   unsayable_address: 'it is too long or has invalid characters',
+  spreadsheet_address: 'a spreadsheet has shortened it to a number',
   repeated_address: 'an earlier row has it',
 };
 

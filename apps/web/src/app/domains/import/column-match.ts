@@ -95,9 +95,12 @@ export class ColumnMatch {
   protected readonly dates = computed(
     () => (this.proposal() === null ? foreignDatesOf(this.table()) : null) ?? datesOf(this.table(), this.meanings()),
   );
-  protected readonly warnings = computed(() =>
-    this.proposal() === null ? [] : warningsOf(this.table(), this.meanings()),
-  );
+  /** Those of the proposal stand until the meanings are changed: what was guessed is decided then. */
+  protected readonly warnings = computed(() => {
+    const proposal = this.proposal();
+    if (proposal === null) return [];
+    return this.meanings() === proposal.meanings ? proposal.warnings : warningsOf(this.table(), this.meanings());
+  });
   /** Notes about rows by kind: the number of rows, and the first of them. */
   protected readonly notes = computed(() => {
     const byKind = Map.groupBy(translateAll(this.source()).notes, ({ kind }) => kind);

@@ -281,6 +281,17 @@ describe('the import', () => {
     );
   });
 
+  it('says that it has guessed which column holds the short addresses, until the user chooses', async () => {
+    drop('list.csv', 'https://go.test/a,https://example.com/a\nhttps://go.test/b,https://example.org/b\n');
+    await shows('import.warning.addresses_guessed');
+    const [short] = element().querySelectorAll('select');
+    if (!short) throw new Error('no column');
+    short.value = 'further_addresses';
+    short.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+    expect(element().textContent).not.toContain('import.warning.addresses_guessed');
+  });
+
   it('sends a long file in imports of a thousand rows, which go on where they were stopped', async () => {
     const lines = Array.from({ length: 1500 }, (_, at) => `s-${String(at)},https://example.com/${String(at)}`);
     drop('long.csv', `slug,destination_url\n${lines.join('\n')}\n`);
