@@ -118,7 +118,7 @@ export const ERRORS = {
   alias_limit: { status: 422, message: 'A link has at most 10 live aliases.' },
   selection_too_large: { status: 422, message: 'The selection holds more than 500 links.' },
   import_changed: { status: 422, message: 'The file does not match the preview. Preview it again.' },
-  file_invalid: { status: 422, message: 'The file cannot be read as CSV.' },
+  file_invalid: { status: 422, message: 'The file cannot be read.' },
   qr_unreadable: { status: 422, message: 'These colours are too close: the code would not scan.' },
   events_dropped: {
     status: 422,

@@ -63,6 +63,7 @@ test('an unknown zone is no instant', () => {
 test.each([
   [['03/04/2026', '05/06/2026'], { form: 'day_first', isFormOpen: true, needsZone: true }],
   [['03/14/2026', '05/06/2026'], { form: 'month_first', isFormOpen: false, needsZone: true }],
+  [['31.12.2026', '01.02.2026'], { form: 'day_first', isFormOpen: false, needsZone: true }],
   [['14/03/2026'], { form: 'day_first', isFormOpen: false, needsZone: true }],
   [['2026-01-01T00:00:00Z', 'never', ''], { form: 'iso', isFormOpen: false, needsZone: false }],
   [['1798761599'], { form: 'epoch_seconds', isFormOpen: false, needsZone: false }],

@@ -93,6 +93,7 @@ export function dateFacts(cells: Iterable<string>): DateFacts {
   let dayFirst = 0;
   let monthFirst = 0;
   let needsZone = false;
+  let hasDotted = false;
   let number: DateForm | null = null;
   for (const raw of cells) {
     const cell = raw.trim();
@@ -104,11 +105,13 @@ export function dateFacts(cells: Iterable<string>): DateFacts {
       if (first > 12) dayFirst += 1;
       if (second > 12) monthFirst += 1;
     }
+    hasDotted ||= NUMERIC.exec(cell)?.[2] === '.';
     number ??= numberForm(cell);
     const written = parseWritten(cell, 'day_first') ?? parseWritten(cell, 'month_first');
     if (written?.kind === 'local' && written.offset === null) needsZone = true;
   }
-  const form = numeric > 0 ? (monthFirst > dayFirst ? 'month_first' : 'day_first') : (number ?? 'iso');
+  const form =
+    numeric > 0 ? (monthFirst > dayFirst ? 'month_first' : 'day_first') : hasDotted ? 'day_first' : (number ?? 'iso');
   return { form, isFormOpen: numeric > 0 && dayFirst === 0 && monthFirst === 0, needsZone };
 }
 

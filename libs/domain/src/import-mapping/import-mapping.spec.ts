@@ -337,6 +337,22 @@ describe('addresses', () => {
     ]);
   });
 
+  test.each([
+    ['https://go.test/a, https://go.test/b', 'a', 'b'],
+    ['https://go.test/a\nhttps://go.test/b', 'a', 'b'],
+    ['a; b', 'a', 'b'],
+    ['a, b', 'a', 'b'],
+    ['["a","b"]', 'a', 'b'],
+    ['https://go.test/a?x=1;y', 'a', undefined],
+  ])('the addresses of one cell %j', (cell, slug, aliases) => {
+    const quoted = `"${cell.replaceAll('"', '""')}"`;
+    expect(accept(`Short link,Destination URL\n${quoted},https://a.test/\n`).rows[0]).toEqual({
+      slug,
+      aliases,
+      destination_url: 'https://a.test/',
+    });
+  });
+
   test('further columns of short addresses come along', () => {
     expect(
       accept('keyword_link,link,long_url\nhttp://go.test/menu,http://go.test/1x,https://a.test/\n').rows[0],
@@ -520,6 +536,11 @@ describe('files', () => {
     const { rows, notes } = accept('slug,destination_url\na,https://a.test/?x=1,2\n');
     expect(rows[0]).toEqual({ slug: 'a', destination_url: 'https://a.test/?x=1', extra_cells: '2' });
     expect(notes).toEqual([{ row: 1, kind: 'extra_cells', text: '2' }]);
+  });
+
+  test('a file of comments alone is judged at once', () => {
+    expect(readTable(bytes(`${'/**/'.repeat(20_000)}x`))).toEqual({ kind: 'refused', reason: 'empty' });
+    expect(readTable(bytes(`${'-- x\n'.repeat(20_000)}copy${' '.repeat(20_000)}x`)).kind).toBe('table');
   });
 
   test('a header may begin like a statement', () => {

@@ -113,11 +113,14 @@ export function refusalOf(text: string): RefusedFile | null {
   return SQL_DUMP.test(text) ? 'sql' : null;
 }
 
-/** Behind any comments, a statement with which dumps of MySQL, MariaDB, PostgreSQL and SQLite begin. */
+/**
+ * Behind any comments, a statement with which dumps of MySQL, MariaDB, PostgreSQL and SQLite begin. A comment ends at its first
+ * mark and nowhere else: with a choice, a file of comments alone would take for ever.
+ */
 const SQL_DUMP = new RegExp(
-  String.raw`^\s*(?:(?:--|#|\\restrict\b)[^\n]*\n\s*|/\*(?!!)[^]*?\*/;?\s*)*(?:/\*!\d|` +
+  String.raw`^\s*(?:(?:--|#|\\restrict\b)[^\n]*\n\s*|/\*(?!!)(?:[^*]|\*(?!/))*\*/;?\s*)*(?:/\*!\d|` +
     String.raw`(?:insert(?:\s+ignore)?|replace)\s+into\s|(?:create|drop|lock)\s+(?:tables?|database)\s|` +
-    String.raw`set\s+(?:@?\w+\s*=|names\s)|pragma\s+\w+\s*=|copy\s+[^\n]+\sfrom\s+stdin|` +
+    String.raw`set\s+(?:@?\w+\s*=|names\s)|pragma\s+\w+\s*=|copy\s+\S[^\n]*\sfrom\s+stdin|` +
     String.raw`(?:begin|begin\s+transaction|start\s+transaction|use\s+[\w\x60]+)\s*;[^\S\n]*\n)`,
   'i',
 );

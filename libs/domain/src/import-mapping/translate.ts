@@ -216,7 +216,7 @@ export class Translator {
     const whole = this.cellsWith('whole_address', cells);
     // The bare domain, for which its product has a code of its own.
     if (whole.some((cell) => /^https?:\/\/[^/?#]+\/?$/i.test(cell))) return whole;
-    const codes = this.cellsWith('short_address', cells);
+    const codes = this.cellsWith('short_address', cells).flatMap(codesOf);
     const further = this.cellsWith('further_addresses', cells).flatMap(listOf);
     // Used when the code is missing; if there is a code, the server compares the whole address with it.
     return codes.length === 0 && further.length === 0 ? whole : [...codes, ...further];
@@ -249,9 +249,16 @@ function listOf(cell: string): string[] {
       return parts.flatMap((part) => part.trim().replace(/^(['"])(.*)\1$/, '$2') || []);
     }
   }
-  const isOneAddress = splitAddress(cell) !== null && !/[,;|]\s*https?:/i.test(cell);
-  const parts = isOneAddress ? [cell] : cell.split(cell.includes('|') ? '|' : /[,;]/);
+  const isAddresses = splitAddress(cell) !== null;
+  const parts = cell.split(isAddresses ? BETWEEN_ADDRESSES : cell.includes('|') ? '|' : /[,;\r\n]/);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+const BETWEEN_ADDRESSES = /[\s,;|]+(?=https?:\/\/)/i;
+
+/** Short addresses of a cell that should hold one: a code may contain a comma, but no more than that. */
+function codesOf(cell: string): string[] {
+  return splitAddress(cell) !== null || /^\[.*\]$|[;|\r\n]|,\s/.test(cell) ? listOf(cell) : [cell];
 }
 
 /** What an element of a list is called: itself, or its name where it is a record (`{ "id": 1, "name": "print" }`). */

@@ -86,6 +86,17 @@ describe('import rows', () => {
     );
   });
 
+  it('loses no cell of the remaining rows: the date of creation and the whole address come along, quotes stay single', () => {
+    const values = {
+      ...{ title: "'-5 %", short_url: 'https://go.test/0123', created_at: '2025-03-14T09:12:44Z' },
+      extra_cells: 'stray',
+    };
+    expect(errorFile(rowsOf([{ row: 1, values, errors: [{ field: 'slug', message: 'No.' }] }], 0, 0))).toBe(
+      'slug,destination_url,title,short_url,created_at,,error\n' +
+        ",,'-5 %,https://go.test/0123,2025-03-14T09:12:44Z,stray,slug: No.\n",
+    );
+  });
+
   it('leaves created rows out', () => {
     const rows = rowsOf(PREVIEW.rows, 0, 0).map((row) => ({ ...row, status: 'created' as const }));
     expect(errorFile(rows)).toBe('destination_url,title,error\n');

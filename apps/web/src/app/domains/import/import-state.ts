@@ -8,7 +8,7 @@ import {
   ImportResult,
   ImportValues,
 } from '@signpost/contracts';
-import { csvLine } from '@signpost/domain';
+import { csvLine, unguardCell } from '@signpost/domain';
 
 /** One row of the import: as previewed and edited, with its result. */
 export interface ImportRow {
@@ -99,14 +99,18 @@ export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
 }
 
 /**
- * The rows that were not created, as a CSV file with the reason in the last column, to be corrected and imported again.
+ * The rows that were not created, as a CSV file with the reason in the last column, to be corrected and imported again. It has
+ * all their cells, the ones that are not shown too; guarding quotes are not doubled.
  */
 export function errorFile(rows: readonly ImportRow[]): string {
-  const columns = usedColumns(rows);
-  const lines = rows
-    .filter((row) => !isDone(row))
-    .map((row) => csvLine([...columns.map((column) => row.values[column] ?? ''), reason(row)]));
-  return csvLine([...columns, 'error']) + lines.join('');
+  const open = rows.filter((row) => !isDone(row));
+  const shown = new Set(usedColumns(rows));
+  const columns = COLUMNS.filter((column) => shown.has(column) || open.some(({ values }) => values[column]));
+  const lines = open.map((row) =>
+    csvLine([...columns.map((column) => unguardCell(row.values[column] ?? '')), reason(row)]),
+  );
+  // Cells without a column stay under an empty name, so that the import asks about them.
+  return csvLine([...columns.map((column) => (column === EXTRA_CELLS ? '' : column)), 'error']) + lines.join('');
 }
 
 function reason(row: ImportRow): string {
