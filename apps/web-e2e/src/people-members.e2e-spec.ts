@@ -31,7 +31,7 @@ test.describe('people', () => {
     await expect(owner.getByRole('button', { name: 'Copy the link for one@example.com' })).toBeVisible();
     const actions = owner.getByRole('button', { name: 'Actions for one@example.com' });
     await actions.click();
-    await owner.getByRole('menuitem', { name: 'Send again' }).click();
+    await owner.getByRole('menuitem', { name: 'Create new link' }).click();
     await expect(owner.getByText('There is a new link to share with one@example.com.')).toBeVisible();
     await expect(actions).toBeFocused();
     await owner.getByRole('button', { name: 'Actions for two@example.com' }).click();

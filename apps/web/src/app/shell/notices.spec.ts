@@ -3,6 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
 import { keysForWords } from '../platform/words/i18n.fixtures';
 import { Problems } from '../platform/requests/problem';
 import { SessionStore } from '../platform/session';
@@ -52,8 +53,21 @@ it.each([
     Promise.resolve().then(() => {
       user.update((before) => ({ ...before, verified }));
     });
-  const fixture = await show({ user, workspace: () => null, renew });
+  const fixture = await show({ user, workspace: () => null, renew, mails: () => true });
   buttonOf(fixture)?.click();
   await new Promise((resolve) => setTimeout(resolve));
   expect(TestBed.inject(HttpTestingController).match('/api/auth/verify/resend')).toHaveLength(mails);
+});
+
+it('without a mail server no mail is said to have been sent', async () => {
+  const user = signal({ email: 'nora@example.com', verified: false });
+  const renew = (): Promise<void> => Promise.resolve();
+  const fixture = await show({ user, workspace: () => null, renew, mails: () => false });
+  expect((fixture.nativeElement as HTMLElement).textContent).toContain('shell.unverifiedNoMail');
+  expect(buttonOf(fixture)?.textContent.trim()).toBe('shell.renew');
+  buttonOf(fixture)?.click();
+  await new Promise((resolve) => setTimeout(resolve));
+  TestBed.inject(HttpTestingController).expectOne('/api/auth/verify/resend').flush({ ok: true });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(TestBed.inject(Toasts).toasts()[0]?.text).toBe('shell.renewed');
 });

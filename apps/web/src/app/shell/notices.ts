@@ -30,9 +30,9 @@ const TICK_MS = 30_000;
     } @else if (unverified(); as email) {
       <div class="notice wait">
         <sp-icon name="mail" />
-        <span>{{ i18n.t('shell.unverified', { email }) }}</span>
+        <span>{{ i18n.t(mails() ? 'shell.unverified' : 'shell.unverifiedNoMail', { email }) }}</span>
         <button spButton small [busy]="sending()" [resting]="pause.left() > 0" (click)="resend()">
-          {{ i18n.t('shell.resend') }}
+          {{ i18n.t(mails() ? 'shell.resend' : 'shell.renew') }}
         </button>
         @if (pause.left(); as seconds) {
           <span class="small num">{{ i18n.tn('shell.resendIn', seconds) }}</span>
@@ -62,6 +62,7 @@ const TICK_MS = 30_000;
 export class Notices implements OnDestroy {
   protected readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
+  protected readonly mails = this.session.mails;
   private readonly http = inject(HttpClient);
   private readonly visits = inject(Visits);
   private readonly confirm = inject(Confirm);
@@ -128,7 +129,7 @@ export class Notices implements OnDestroy {
       // The address is verified meanwhile: no mail is needed, and the notice disappears by itself.
       if (!this.unverified()) return;
       await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
-      this.toasts.done(this.i18n.t('shell.resent'));
+      this.toasts.done(this.i18n.t(this.mails() ? 'shell.resent' : 'shell.renewed'));
       this.pause.begin(MAIL_SECONDS);
     } catch (error) {
       this.problems.toast(error);

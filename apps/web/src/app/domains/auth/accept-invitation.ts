@@ -164,6 +164,8 @@ export class AcceptInvitation implements OnInit {
     const invited = this.invitation()?.email;
     const email = this.session.user()?.email ?? '';
     if (code === 'mismatch' && invited) return this.i18n.t('auth.invite.mismatchToText', { invited, email });
+    if (code === 'unverified' && !this.session.mails())
+      return this.i18n.t('auth.invite.unverifiedTextNoMail', { email });
     return this.i18n.t(`auth.invite.${code}Text`, { email });
   }
 

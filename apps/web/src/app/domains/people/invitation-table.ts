@@ -5,6 +5,7 @@ import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
+import { SessionStore } from '../../platform/session';
 import { InviteLinks } from './invite-links';
 import { PeopleApi } from './people-api';
 import { PeopleVersion } from './people-version';
@@ -62,7 +63,9 @@ import { PeopleVersion } from './people-version';
     </div>
     <ng-template #actions let-invitation>
       <sp-menu>
-        <button spMenuItem icon="send" (triggered)="resend(invitation)">{{ i18n.t('people.action.resend') }}</button>
+        <button spMenuItem icon="send" (triggered)="resend(invitation)">
+          {{ i18n.t(mails() ? 'people.action.resend' : 'people.action.renew') }}
+        </button>
         <button spMenuItem icon="x" [danger]="true" (triggered)="revoke(invitation)">
           {{ i18n.t('people.action.revoke') }}
         </button>
@@ -74,6 +77,7 @@ import { PeopleVersion } from './people-version';
 export class InvitationTable {
   readonly invitations = input.required<readonly Invitation[]>();
   protected readonly i18n = inject(I18n);
+  protected readonly mails = inject(SessionStore).mails;
   private readonly api = inject(PeopleApi);
   private readonly links = inject(InviteLinks);
   private readonly version = inject(PeopleVersion);

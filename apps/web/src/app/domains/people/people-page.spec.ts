@@ -24,7 +24,7 @@ const PROVIDERS = [
   keysForWords(),
   { provide: Problems, useValue: { toast: () => undefined } },
   { provide: Dialogs, useValue: {} },
-  { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false } },
+  { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false, mails: () => true } },
 ];
 
 it('shows those who are searched for in the address, among members and invitations', async () => {

@@ -1,5 +1,6 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Toasts } from '@signpost/ui/toasts';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
@@ -10,6 +11,7 @@ import { DestinationsSection } from './destinations-section';
 
 describe('the allowed hosts of a workspace', () => {
   const done = vi.fn();
+  const mails = signal(true);
   let fixture: ComponentFixture<DestinationsSection>;
   const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
   const box = (): HTMLTextAreaElement => {
@@ -43,7 +45,7 @@ describe('the allowed hosts of a workspace', () => {
         { provide: RuleWords, useValue: words },
         { provide: HostStore, useValue: { context: () => ({ destinationWatch: true }) } },
         { provide: Toasts, useValue: { done } },
-        { provide: SessionStore, useValue: { workspace: () => workspace, load: () => Promise.resolve() } },
+        { provide: SessionStore, useValue: { workspace: () => workspace, load: () => Promise.resolve(), mails } },
       ],
     });
     fixture = TestBed.createComponent(DestinationsSection);
@@ -63,6 +65,14 @@ describe('the allowed hosts of a workspace', () => {
     expect(element().querySelector('app-form-failure')?.textContent.trim()).toBe('');
     await type('a.example, c.example');
     expect(element().textContent).not.toContain('is no host');
+  });
+
+  it('promises mails only where the server sends them', async () => {
+    expect(element().textContent).toMatch(/watchHint(?!NoMail)/);
+    mails.set(false);
+    await fixture.whenStable();
+    expect(element().textContent).toContain('watchHintNoMail');
+    mails.set(true);
   });
 
   it('shows what was saved, and keeps the focus in the form when its button rests', async () => {

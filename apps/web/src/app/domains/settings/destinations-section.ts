@@ -23,7 +23,7 @@ import { WorkspaceApi } from './workspace-api';
         <app-saved-switch
           formBefore
           [label]="i18n.t('settings.destinations.watch')"
-          [hint]="i18n.t('settings.destinations.watchHint')"
+          [hint]="i18n.t(session.mails() ? 'settings.destinations.watchHint' : 'settings.destinations.watchHintNoMail')"
           [value]="session.workspace()?.destinationWatch ?? true"
           [send]="sendWatch"
         />
