@@ -38,7 +38,7 @@ function palette(permissions: readonly string[], link: Link | null = null): Retu
         provide: Lookups,
         useValue: {
           ensureLoaded: () => undefined,
-          campaigns: () => [{ id: 'c', name: 'Webinar' }],
+          campaignOptions: () => [{ value: 'c', label: 'Webinar' }],
           tags: () => [{ id: 't', name: 'press' }],
           members: () => [{ userId: 'u', displayName: 'Vera Vogel', email: 'vera@example.com' }],
         },
@@ -48,6 +48,10 @@ function palette(permissions: readonly string[], link: Link | null = null): Retu
         useValue: {
           ensureLoaded: () => undefined,
           several: () => true,
+          labelOf:
+            () =>
+            ({ name }: { name: string }) =>
+              name,
           items: () => [
             { id: 'here', name: 'Northwind', url: '' },
             { id: 'there', name: 'Blumen', url: '' },

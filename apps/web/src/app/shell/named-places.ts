@@ -52,9 +52,11 @@ export class NamedPlaces {
 
   /** Those loaded so far. */
   all(): readonly Command[] {
-    const { campaigns, tags, members } = this.lookups;
+    const { campaignOptions, tags, members } = this.lookups;
     return [
-      ...campaigns().map(({ id, name }) => this.place(name, 'flag', 'campaign', () => this.go(`/campaigns/${id}`))),
+      ...campaignOptions().map(({ value, label }) =>
+        this.place(label, 'flag', 'campaign', () => this.go(`/campaigns/${value}`)),
+      ),
       ...tags().map(({ name }) =>
         this.place(name, 'tag', 'tag', () => this.router.navigate(['/links'], { queryParams: { tags: name } })),
       ),
@@ -68,9 +70,9 @@ export class NamedPlaces {
       ...this.workspaces
         .items()
         .filter(({ id }) => id !== this.session.workspace()?.id)
-        .map(({ id, name, url }) =>
-          this.place(name, 'building-2', 'workspace', () => {
-            this.workspaces.enter(id, url);
+        .map((workspace) =>
+          this.place(this.workspaces.labelOf()(workspace), 'building-2', 'workspace', () => {
+            this.workspaces.enter(workspace.id, workspace.url);
           }),
         ),
       ...this.sections(),

@@ -34,7 +34,7 @@ const SHOWN = 12;
                 [checked]="workspace.id === session.workspace()?.id"
                 (triggered)="workspaces.enter(workspace.id, workspace.url)"
               >
-                <span dir="auto">{{ workspace.name }}</span>
+                <span dir="auto">{{ workspaces.labelOf()(workspace) }}</span>
               </button>
             }
           </sp-menu-group>

@@ -4,6 +4,7 @@ import type { WorkspaceList } from '@signpost/contracts';
 import { hostOf } from '../platform/host';
 import { Connection } from '../platform/requests/connection';
 import { SessionStore } from '../platform/session';
+import { toldApart } from '../platform/told-apart';
 import { Visits } from '../platform/navigation/visits';
 
 /** The workspaces of the signed-in user; loaded on first use. */
@@ -24,6 +25,14 @@ export class Workspaces {
     return workspace === null || hostOf(workspace.url).startsWith(`${workspace.slug}.`);
   });
   readonly items = computed(() => (this.list.hasValue() ? this.list.value().items : []));
+  /** Name of a workspace, with its host where another one has the same name. */
+  readonly labelOf = computed(() =>
+    toldApart(
+      this.items(),
+      ({ name }) => name,
+      ({ url }) => hostOf(url),
+    ),
+  );
 
   /** Requests loading; idempotent. */
   ensureLoaded(): void {

@@ -28,12 +28,13 @@ import { SessionsVersion } from './sessions-version';
             <span class="grow">
               <strong>{{ nameOf(session) }}</strong>
               <span class="small muted">
-                {{
-                  session.current
-                    ? i18n.t('account.sessions.since', { date: i18n.date(session.createdAt) })
-                    : i18n.t('account.sessions.seen', { when: i18n.relative(session.lastSeenAt) })
-                }}
+                {{ i18n.t('account.sessions.since', { date: i18n.dateTime(session.createdAt) }) }}
               </span>
+              @if (!session.current) {
+                <span class="small muted">
+                  {{ i18n.t('account.sessions.seen', { when: i18n.relative(session.lastSeenAt) }) }}
+                </span>
+              }
             </span>
             @if (session.current) {
               <sp-badge tone="go">{{ i18n.t('account.sessions.current') }}</sp-badge>

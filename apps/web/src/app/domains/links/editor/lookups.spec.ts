@@ -53,6 +53,17 @@ describe('the names that a link is read with', () => {
     expect(['n', 'x'].map((id) => lookups.memberName(id))).toEqual(['nora@example.com', 'links.unnamed.member.gone']);
   });
 
+  it('tell campaigns of the same name apart by their UTM value, wherever one is named or chosen', async () => {
+    want();
+    http.expectOne('/api/tags').flush({ items: [] });
+    const items = ['spring-26', 'spring-27'].map((utmCampaign) => ({ id: utmCampaign, name: 'Spring', utmCampaign }));
+    http.expectOne('/api/campaigns').flush({ items: [...items, { id: 'c', name: 'Autumn', utmCampaign: 'autumn' }] });
+    await settled();
+    const names = ['Spring (spring-26)', 'Spring (spring-27)', 'Autumn'];
+    expect(lookups.campaignOptions().map(({ label }) => label)).toEqual(names);
+    expect(lookups.campaignName('spring-27')).toBe('Spring (spring-27)');
+  });
+
   it('of members are not known to viewers, but for their own', async () => {
     want();
     answerOthers();

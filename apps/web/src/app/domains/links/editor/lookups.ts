@@ -5,6 +5,7 @@ import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
 import { SessionStore } from '../../../platform/session';
+import { toldApart } from '../../../platform/told-apart';
 
 /** Tags, campaigns and members to choose from; loaded on first use, and again after `refresh`. */
 @Injectable({ providedIn: 'root' })
@@ -29,7 +30,17 @@ export class Lookups {
   readonly campaigns = computed(() =>
     this.i18n.sorted(this.campaignList.hasValue() ? this.campaignList.value().items : [], ({ name }) => name),
   );
-  readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
+  /** Name of a listed campaign, with its UTM value where another one has the same name. */
+  private readonly labelOf = computed(() =>
+    toldApart(
+      this.campaigns(),
+      ({ name }) => name,
+      ({ utmCampaign }) => utmCampaign,
+    ),
+  );
+  readonly campaignOptions = computed(() =>
+    this.campaigns().map((campaign) => ({ value: campaign.id, label: this.labelOf()(campaign) })),
+  );
   readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
   readonly memberOptions = computed(() =>
     this.members().map((member) => ({ value: member.userId, label: personName(member) })),
@@ -51,7 +62,9 @@ export class Lookups {
 
   /** Name of a campaign; for one that is not listed, a text that says so instead of its id. */
   campaignName(id: string): string {
-    return this.campaigns().find((campaign) => campaign.id === id)?.name ?? this.unnamed('campaign', this.campaignList);
+    return (
+      this.campaignOptions().find(({ value }) => value === id)?.label ?? this.unnamed('campaign', this.campaignList)
+    );
   }
 
   /** Name of a member; likewise. Viewers may not read the list of members, but know their own name. */

@@ -98,6 +98,14 @@ describe('saved views', () => {
     expect(items()).toEqual(['links.views.all', 'mine']);
   });
 
+  it('of the same name are told apart by their owners', async () => {
+    const theirs = aView('mine', { id: 'theirs', shared: true, owner: { id: 'other', email: 'other@example.com' } });
+    openMenu();
+    await list(aView('mine'), aView('other'), theirs);
+    const names = ['mine (me@example.com)', 'mine (other@example.com)', 'other'];
+    expect(items()).toEqual(expect.arrayContaining(names));
+  });
+
   it('come back when they are forgotten by mistake', async () => {
     openMenu();
     await list(aView('mine'));

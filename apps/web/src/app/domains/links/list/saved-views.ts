@@ -15,6 +15,7 @@ import {
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
+import { toldApart } from '../../../platform/told-apart';
 import { isFiltered, LinkQuery, readQuery, setParams } from './link-query';
 import { Views } from './views';
 
@@ -38,7 +39,7 @@ import { Views } from './views';
               view.shared ? i18n.t('links.views.sharedBy', { name: view.name, email: view.owner.email }) : null
             "
           >
-            <span dir="auto">{{ view.name }}</span>
+            <span dir="auto">{{ labelOf()(view) }}</span>
           </button>
         }
         @if (canSave()) {
@@ -52,11 +53,11 @@ import { Views } from './views';
           <sp-menu-group>
             @if (mayShare()) {
               <button spMenuItem icon="users" (triggered)="share(view, !view.shared)">
-                {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: view.name }) }}
+                {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: labelOf()(view) }) }}
               </button>
             }
             <button spMenuItem icon="trash-2" (triggered)="forget(view)">
-              {{ i18n.t('links.views.forget', { name: view.name }) }}
+              {{ i18n.t('links.views.forget', { name: labelOf()(view) }) }}
             </button>
           </sp-menu-group>
         }
@@ -117,6 +118,14 @@ export class SavedViews {
   );
   /** Those of them that this user may change. */
   protected readonly mine = computed(() => this.current().filter((view) => this.views.isMine(view)));
+  /** Name of a view, with the address of its owner where another one has the same name. */
+  protected readonly labelOf = computed(() =>
+    toldApart(
+      this.views.items(),
+      ({ name }) => name,
+      ({ owner }) => owner.email,
+    ),
+  );
   protected readonly canSave = computed(
     () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
   );
