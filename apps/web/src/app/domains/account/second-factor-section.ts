@@ -33,6 +33,7 @@ const FIRST = `${HERE} :is(button, input)`;
         @if (session.session().secondFactorMissing) {
           <p role="status">{{ i18n.t('account.second.missing') }}</p>
         }
+        <app-form-failure [text]="form.failure()" />
         @if (codes(); as codes) {
           <p>{{ i18n.t('account.second.codesText') }}</p>
           <pre class="mono">{{ codes.join('\\n') }}</pre>
@@ -52,7 +53,6 @@ const FIRST = `${HERE} :is(button, input)`;
             <span class="small muted">{{ i18n.tn('account.second.left', state.recoveryCodesLeft) }}</span>
           </div>
           <form class="stack" (submit)="$event.preventDefault(); disable()">
-            <app-form-failure [text]="form.failure()" />
             <sp-field [label]="i18n.t('account.second.code')" [error]="form.error('code')">
               <input spInput class="mono" name="code" autocomplete="one-time-code" [(value)]="form.f.code" />
             </sp-field>
@@ -73,7 +73,6 @@ const FIRST = `${HERE} :is(button, input)`;
             <sp-copy-button [text]="setup.secret" [name]="i18n.t('account.second.key')" />
           </div>
           <form class="stack" (submit)="$event.preventDefault(); enable()">
-            <app-form-failure [text]="form.failure()" />
             <sp-field [label]="i18n.t('account.second.code')" [error]="form.error('code')">
               <input
                 spInput
