@@ -24,3 +24,17 @@ it('gives every pasted address the campaign that it is meant for', async () => {
     'destination_url,campaign\nhttps://a.example/1,spring-27\nhttps://a.example/2,spring-27\n',
   ]);
 });
+
+it('keeps the keyboard at the button while the list is checked', async () => {
+  const lookups = { ensureLoaded: () => undefined, campaigns: () => [], campaignOptions: () => [] };
+  TestBed.configureTestingModule({ providers: [keysForWords(), { provide: Lookups, useValue: lookups }] });
+  const paste = TestBed.createComponent(AddressPaste);
+  document.body.append(paste.nativeElement as HTMLElement);
+  paste.componentRef.setInput('text', 'https://a.example/1');
+  await paste.whenStable();
+  const button = (paste.nativeElement as HTMLElement).querySelector<HTMLButtonElement>('button[spButton]');
+  button?.focus();
+  paste.componentRef.setInput('busy', true);
+  await paste.whenStable();
+  expect(button?.matches('[aria-disabled=true]:focus:not(:disabled)')).toBe(true);
+});

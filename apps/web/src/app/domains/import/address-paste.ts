@@ -24,7 +24,7 @@ import { bareAddress } from '../links/editor/typed-destination';
       </sp-field>
     }
     <div>
-      <button spButton small [disabled]="lines().length === 0 || busy()" (click)="pasted.emit(file())">
+      <button spButton small [disabled]="lines().length === 0" [busy]="busy()" (click)="pasted.emit(file())">
         {{ i18n.tn('import.pastePreview', lines().length) }}
       </button>
     </div>

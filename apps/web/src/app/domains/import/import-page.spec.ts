@@ -145,6 +145,30 @@ describe('the import', () => {
     expect(TestBed.inject(NewLinks).shown()).toEqual(made);
   });
 
+  it('says when a file cannot be read any more, and takes another one', async () => {
+    const gone = new File([''], 'gone.csv');
+    gone.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+    (fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop).chosen.emit(gone);
+    await shows('import.unreadable');
+    expect(element().textContent).not.toContain('import.reading');
+    drop('there.csv');
+    expect(fileOf((await checks())[0]!).name).toBe('there.csv');
+  });
+
+  it('names the file of what failed after the file that it came from', async () => {
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => undefined });
+    await open(2, [2]);
+    await press('import.run 1');
+    await create(sent());
+    await press('import.errorFile');
+    expect(names).toEqual(['links.csv.failed.csv']);
+    vi.restoreAllMocks();
+  });
+
   it('keeps the lines of notes in their cell', async () => {
     await open(1, [], { notes: 'one\ntwo' });
     expect(element().querySelector<HTMLTextAreaElement>('tbody textarea')?.value).toBe('one\ntwo');

@@ -110,8 +110,13 @@ export class ImportPage implements GuardsLeaving {
     this.file = file;
     this.failure.set(null);
     this.busy.set(true);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (file === this.file) await this.read(file, bytes);
+    const bytes = await bytesOf(file);
+    if (file !== this.file) return;
+    if (bytes !== null) await this.read(file, bytes);
+    else {
+      this.busy.set(false);
+      this.failure.set(this.i18n.t('import.unreadable'));
+    }
   }
 
   /** The user has confirmed Windows-1252 for a file that is not UTF-8. */
@@ -172,7 +177,7 @@ export class ImportPage implements GuardsLeaving {
   }
 
   protected saveErrors(): void {
-    save('signpost-import-errors.csv', errorFile(this.run.rows()));
+    save(`${this.fileName()}.failed.csv`, errorFile(this.run.rows()));
   }
 
   protected saveTemplate(): void {
@@ -272,6 +277,15 @@ export class ImportPage implements GuardsLeaving {
 /** The list and the campaign handed over by the page on which the list was pasted. */
 function pastedElsewhere(): { readonly addresses?: readonly string[]; readonly campaignId?: string } {
   return inject(Router).currentNavigation()?.extras.state ?? {};
+}
+
+/** Content of a file; null when it cannot be read any more, for instance because it has been moved. */
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 /** Takes the focus out of a cell whose row is about to be sent: a cell reports its value on blur, and the row disappears. */
