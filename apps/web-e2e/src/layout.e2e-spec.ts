@@ -102,6 +102,23 @@ test.describe('what stands where', () => {
     expect(await tooWide(), 'the path of short addresses').toBe(0);
     expect(await host.evaluate((span) => span.scrollWidth - span.clientWidth), 'of the host cut off').toBe(0);
 
+    const presets = { items: [{ name: 'W'.repeat(60), source: 'w' }] };
+    expect((await api.put('/api/workspaces/utm-presets', { data: presets })).ok()).toBe(true);
+    const made = await api.post('/api/campaigns', { data: { name: 'Wide', utmCampaign: 'wide' } });
+    const campaign = (await made.json()) as { id: string };
+    const inDialog = (): Promise<number> =>
+      owner.locator('sp-dialog .body').evaluate((body) => body.scrollWidth - body.clientWidth);
+    await owner.goto('/links?q=wide');
+    await owner.getByRole('button', { name: 'Create link' }).first().click();
+    await owner.getByText('UTM values and presets').click();
+    await expect(owner.getByRole('button', { name: 'W'.repeat(60), exact: true })).toBeVisible();
+    expect(await inDialog(), 'a preset of one long word in the editor').toBe(0);
+    await owner.goto(`/campaigns/${campaign.id}`);
+    await owner.getByRole('button', { name: 'Create several links' }).first().click();
+    await expect(owner.getByRole('button', { name: 'W'.repeat(60), exact: true })).toBeVisible();
+    expect(await inDialog(), 'the same beside the rows of a campaign').toBe(0);
+    expect((await api.put('/api/workspaces/utm-presets', { data: { items: [] } })).ok()).toBe(true);
+
     const { id } = await makeLink(api, { destinationUrl: 'https://example.com/extra', slug: 'extra-address' });
     await owner.goto(`/links/${id}/addresses`);
     const before = owner.locator('app-link-addresses sp-address-box > span').first();

@@ -83,6 +83,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
       opacity: 0.7;
       cursor: progress;
     }
+    /* For labels with a name in them, which can be longer than the page is wide. */
+    :host(.wraps) {
+      white-space: normal;
+    }
     .label:empty {
       display: none;
     }

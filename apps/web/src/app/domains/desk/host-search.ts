@@ -47,6 +47,7 @@ import { DeskApi } from './desk-api';
           <div class="row">
             <button
               spButton
+              class="wraps"
               type="submit"
               variant="danger"
               icon="circle-slash"

@@ -61,7 +61,7 @@ const CHECK_MS = 500;
               [value]="form.f.slug()"
               (valueChange)="addressed($event)"
             />
-            <span class="truncate">.{{ domain() }}</span>
+            <span>.{{ domain() }}</span>
           </div>
           <p fieldAfter class="small go" role="status">{{ free() ? i18n.t('workspaces.new.free') : '' }}</p>
         </sp-field>
@@ -79,6 +79,8 @@ const CHECK_MS = 500;
     }
     .address {
       display: flex;
+      /* On a phone the domain is below: cut short, it would name another place. */
+      flex-wrap: wrap;
       align-items: center;
       gap: 4px;
       color: var(--ink-2);

@@ -45,7 +45,7 @@ const TYPING_PAUSE_MS = 350;
         }
       </p>
       @if (proposal(); as slug) {
-        <button fieldAfter spButton small type="button" class="proposal" (click)="take(slug)">
+        <button fieldAfter spButton small type="button" class="proposal wraps" (click)="take(slug)">
           {{ i18n.t('links.slug.use', { slug }) }}
         </button>
       }

@@ -27,7 +27,7 @@ const COMMON: readonly UtmPreset[] = [
       <span id="utm-presets" class="small muted">{{ i18n.t('links.utm.presets') }}</span>
       @for (preset of presets(); track preset.name) {
         <span class="preset">
-          <button spButton small type="button" (click)="use(preset)">{{ preset.name }}</button>
+          <button spButton small class="wraps" type="button" (click)="use(preset)">{{ preset.name }}</button>
           @if (own(preset)) {
             <button
               spIconButton
