@@ -122,8 +122,14 @@ test.describe('screens', () => {
       await owner.goto('/');
       await expect(bar).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: COUNTED_MS });
+    await bar.scrollIntoViewIfNeeded();
+    const scrolled = await owner.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(0);
     await bar.press('Enter');
     await expect(owner).toHaveURL(/[?]referrer=pressed.example$/);
+    await expect(owner.getByRole('list', { name: 'Filters' })).toBeAttached();
+    await expect(bar, 'the page stays where it was').toBeInViewport();
+    await expect(bar).toBeFocused();
     await expect(bar).toHaveAttribute('aria-pressed', 'true');
     await expect(owner.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', /referrer=pressed.example/);
     await owner.locator('app-top-links').getByRole('link', { name: 'pressed' }).click();

@@ -311,7 +311,9 @@ export class Report {
   }
 
   protected navigate(queryParams: Record<string, string | readonly string[] | null>): void {
-    void this.router.navigate([], { relativeTo: this.route, queryParams, queryParamsHandling: 'merge' });
+    // The page stays where it is: what was pressed may be far below its top.
+    const extras = { queryParamsHandling: 'merge', scroll: 'manual' } as const;
+    void this.router.navigate([], { relativeTo: this.route, queryParams, ...extras });
   }
 }
 
