@@ -56,7 +56,7 @@ test('encoding and decoding returns the same event', () => {
   );
   const event = fc.record({
     ...Object.fromEntries(Object.entries(EVENT).map(([name, value]) => [name, fc.constant(value)])),
-    at: fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+    at: fc.integer({ min: 0, max: 253_402_300_799_999 }),
     campaignId: fc.constantFrom(null, EVENT.campaignId),
     utm: fc.record({ source: word, medium: word, campaign: word, term: word, content: word }),
     outcome: fc.constantFrom(...OUTCOMES),
@@ -104,6 +104,14 @@ test('values that several events share are decoded once', () => {
 });
 
 describe('lines of another version', () => {
+  test.each([
+    ['UK', 'GB'],
+    ['ZZ', null],
+    ['DEU', null],
+  ])('the country %s, which this version does not write, is %j', (written, country) => {
+    expect(decoded(line({ 11: written }))).toEqual({ events: [{ ...EVENT, country }], unreadable: [] });
+  });
+
   test('further fields are ignored', () => {
     expect(decoded(`${LINE.slice(0, -1)}\tmore\tand more\n`)).toEqual({ events: [EVENT], unreadable: [] });
   });
@@ -124,6 +132,15 @@ test('an event converted for storage and back is the same event', () => {
 test.each([
   ['a time that is no number', line({ 0: 'now' })],
   ['a time with a fraction', line({ 0: '1.5' })],
+  ['no time', line({ 0: '' })],
+  ['a time in another notation', line({ 0: '1e3' })],
+  ['a time before 1970', line({ 0: '-5' })],
+  ['a time that is no date', line({ 0: '9007199254740991' })],
+  ['a workspace that is no id', line({ 1: 'acme' })],
+  ['no link', line({ 2: '' })],
+  ['a campaign that is no id', line({ 3: 'spring' })],
+  ['a mark of another version', line({ 17: '2' })],
+  ['no mark', line({ 17: '' })],
   // An unknown code of a later version must not be read as another value.
   ['an outcome that is not known', line({ 9: '99' })],
   ['a device that is not known', line({ 12: '99' })],

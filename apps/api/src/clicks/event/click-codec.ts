@@ -1,4 +1,4 @@
-import type { ClickEvent } from '@signpost/domain';
+import { parseCountry, type ClickEvent } from '@signpost/domain';
 import { VOCABULARY } from './click-codes.js';
 import type { RecordedClick, Target, Words } from './recorded-click.js';
 
@@ -10,11 +10,15 @@ import type { RecordedClick, Target, Words } from './recorded-click.js';
 /** Fields after the time: eight of the target, seven of the visit, then the visitor and whether the visit is already counted. */
 const TARGET_FIELDS = 8;
 const WORD_FIELDS = 7;
-const TAB = 9;
-/** `1` */
-const ONE = 49;
+/** A whole number of milliseconds. */
+const TIME = /^\d{1,15}$/;
+/** End of the year 9999: later times have no partition, and the latest ones no date at all. */
+const LATEST = 253_402_300_799_999;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** 64 bits as hexadecimal digits. */
 const VISITOR = /^[0-9a-f]{1,16}$/;
+/** Whether the visit is already counted. Later versions may append fields after it. */
+const COUNTED = /^([01])(?:\t|$)/;
 /** The characters that structure a line. */
 const STRUCTURE = /[\t\n\\]/;
 
@@ -40,7 +44,7 @@ export class ClickDecoder {
   readonly clicks: RecordedClick[] = [];
   /** Lines that this version cannot decode: damaged, or with a code that a later version has added. */
   readonly unreadable: string[] = [];
-  private readonly targets = new Map<string, Target>();
+  private readonly targets = new Map<string, Target | null>();
   private readonly words = new Map<string, Words | null>();
 
   /** Decodes the lines of a frame's payload. */
@@ -62,15 +66,17 @@ export class ClickDecoder {
     const visitorAt = behindTabs(lines, wordsAt, WORD_FIELDS);
     const countedAt = behindTabs(lines, visitorAt, 1);
     if (countedAt > end) return null;
-    const at = Number(lines.slice(start, targetAt - 1));
+    const time = lines.slice(start, targetAt - 1);
     const words = this.wordsOf(lines.slice(wordsAt, visitorAt - 1));
     const visitor = lines.slice(visitorAt, countedAt - 1);
-    if (words === null || !Number.isSafeInteger(at) || !VISITOR.test(visitor)) return null;
+    const counted = COUNTED.exec(lines.slice(countedAt, end))?.[1];
+    if (words === null || counted === undefined || !TIME.test(time) || !VISITOR.test(visitor)) return null;
+    const at = Number(time);
     const target = this.targetOf(lines.slice(targetAt, wordsAt - 1));
-    return { at, target, words, visitor, counted: isOne(lines, countedAt, end) };
+    return target === null || at > LATEST ? null : { at, target, words, visitor, counted: counted === '1' };
   }
 
-  private targetOf(fields: string): Target {
+  private targetOf(fields: string): Target | null {
     let target = this.targets.get(fields);
     if (target === undefined) this.targets.set(fields, (target = decodeTarget(fields)));
     return target;
@@ -93,17 +99,15 @@ function behindTabs(lines: string, from: number, fields: number): number {
   return at;
 }
 
-/** Whether the field is `1`. Later versions may have appended fields after it. */
-function isOne(lines: string, at: number, end: number): boolean {
-  return lines.charCodeAt(at) === ONE && (at + 1 === end || lines.charCodeAt(at + 1) === TAB);
-}
-
-function decodeTarget(fields: string): Target {
-  const [workspaceId = '', linkId = '', campaignId, source, medium, campaign, term, content] = fields.split('\t');
+/** Null when an id is none: the database would refuse it together with everything else in the batch. */
+function decodeTarget(fields: string): Target | null {
+  const [workspaceId = '', linkId = '', inCampaign = '', source, medium, campaign, term, content] = fields.split('\t');
+  const campaignId = inCampaign || null;
+  if (![workspaceId, linkId, campaignId ?? linkId].every((id) => UUID.test(id))) return null;
   return {
     workspaceId,
     linkId,
-    campaignId: campaignId || null,
+    campaignId,
     utm: {
       source: untext(source),
       medium: untext(medium),
@@ -127,7 +131,7 @@ function decodeWords(fields: string): Words | null {
   return {
     outcome,
     referrerHost: untext(referrer) ?? 'direct',
-    country: country || null,
+    country: parseCountry(country),
     device,
     browser,
     os,
