@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { dropBefore, foldDays } from '../clicks/index.js';
 import type { Member } from '../platform/access/index.js';
-import { Clock } from '../platform/time/index.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 import { analyticsCsv } from './analytics-csv.js';
 import { analyticsOn } from './analytics.fixtures.js';
 import type { AnalyticsService } from './analytics.service.js';
@@ -30,12 +30,6 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
 const SPAN_DAYS = 70;
 
-class SetClock extends Clock {
-  override now(): number {
-    return NOW;
-  }
-}
-
 let database: TestDatabase;
 let source: DataSource;
 let fixtures: ClickFixtures;
@@ -46,8 +40,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
   fixtures = new ClickFixtures(database);
-  recent = new RecentClicksService(new RecentClicksRepository(source), new SetClock());
-  analytics = analyticsOn(source, new SetClock());
+  recent = new RecentClicksService(new RecentClicksRepository(source), new SetClock(NOW));
+  analytics = analyticsOn(source, new SetClock(NOW));
 });
 afterAll(async () => {
   await source.destroy();

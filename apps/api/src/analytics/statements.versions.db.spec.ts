@@ -7,7 +7,7 @@ import { foldDays } from '../clicks/index.js';
 import { ENTITIES } from '../entities.js';
 import { LinkLists } from '../links/list/link-lists.fixtures.js';
 import type { Member } from '../platform/access/index.js';
-import { Clock } from '../platform/time/index.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 import { analyticsOn } from './analytics.fixtures.js';
 
 const DAY = 86_400_000;
@@ -46,7 +46,7 @@ async function work(database: TestDatabase): Promise<void> {
   }
   await foldDays(database.pool, NOW);
   const source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
-  const analytics = analyticsOn(source, new SetClock());
+  const analytics = analyticsOn(source, new SetClock(NOW));
   const member = { workspaceId, workspace: { id: workspaceId } } as Member;
   for (const query of [{ period: '7d' }, { period: '30d' }, { period: '7d', country: 'DE' }]) {
     await analytics.workspace(member, query);
@@ -60,12 +60,6 @@ async function work(database: TestDatabase): Promise<void> {
     await lists.find(scope, filter, ['-createdAt', 20, 0]);
   }
   await lists.close();
-}
-
-class SetClock extends Clock {
-  override now(): number {
-    return NOW;
-  }
 }
 
 /** Pages accessed by each statement, on disk or in memory, by its text without differences between versions. */

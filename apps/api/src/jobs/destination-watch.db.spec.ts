@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { addLink, createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DestinationWatch } from '../destinations/index.js';
-import { aWorkspace, HOUR, SetClock, startProcess, type TestProcess } from './jobs.fixtures.js';
+import { aWorkspace, HOUR, startProcess, type TestProcess } from './jobs.fixtures.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 
 // Hosts are left alone as they asked and as decisions 4 promise, however many addresses of theirs are due.
 

@@ -2,17 +2,8 @@ import type { JobName, JobsRun } from '@signpost/contracts';
 import { createTestDatabase, TestSmtpServer, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MailQueue } from '../mails/index.js';
-import {
-  aLink,
-  aWorkspace,
-  changeLink,
-  DAY,
-  HOUR,
-  MINUTE,
-  SetClock,
-  startProcess,
-  type TestProcess,
-} from './jobs.fixtures.js';
+import { aLink, aWorkspace, changeLink, DAY, HOUR, MINUTE, startProcess, type TestProcess } from './jobs.fixtures.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 import { JobRunner } from './runner/job-runner.js';
 
 /** A week over the turn of the year. */

@@ -8,11 +8,11 @@ import {
   aWorkspace,
   changeLink,
   DAY,
-  SetClock,
   startProcess,
   type LinkColumns,
   type TestProcess,
 } from './jobs.fixtures.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 
 const NOW = Date.parse('2028-02-28T12:00:00.000Z');
 

@@ -23,16 +23,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A clock that only the test advances. */
-export class SetClock extends Clock {
-  constructor(public at: number) {
-    super();
-  }
-  override now(): number {
-    return this.at;
-  }
-}
-
 /** One process of the application, its clock set by the test. */
 export interface TestProcess {
   readonly app: INestApplicationContext;

@@ -2,7 +2,8 @@ import { createTestDatabase, decodeQuotedPrintable, TestSmtpServer, type TestDat
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { MailQueue } from '../mails/index.js';
-import { aMember, aWorkspace, SetClock, startProcess, type TestProcess } from './jobs.fixtures.js';
+import { aMember, aWorkspace, startProcess, type TestProcess } from './jobs.fixtures.js';
+import { SetClock } from '../platform/time/set-clock.fixtures.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
 
 const at = (text: string): number => Date.parse(text);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Config } from '../../platform/config/index.js';
 import type { Mail, Mailer } from '../../mails/index.js';
 import { OutsideError } from '../../platform/errors/index.js';
-import { Clock } from '../../platform/time/index.js';
+import { SetClock } from '../../platform/time/set-clock.fixtures.js';
 import { FailureMails } from './failure-mails.js';
 import { PartialFailure, type Job, type JobResult } from '../job.js';
 import { JobRunner, LEASE_MS } from './job-runner.js';
@@ -16,15 +16,6 @@ import { JobsRepository } from '../jobs.repository.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2027-12-30T10:00:00.000Z');
-
-class SetClock extends Clock {
-  constructor(public at = START) {
-    super();
-  }
-  override now(): number {
-    return this.at;
-  }
-}
 
 const CONFIG = {
   sessionSecret: 's'.repeat(32),
@@ -55,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  clock = new SetClock();
+  clock = new SetClock(START);
   mails = [];
   await database.query('TRUNCATE jobs');
 });

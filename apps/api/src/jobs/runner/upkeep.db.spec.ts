@@ -5,22 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClickFixtures } from '../../clicks/rollup/click-history.fixtures.js';
 import type { Config } from '../../platform/config/index.js';
 import type { MailQueue } from '../../mails/index.js';
-import { Clock } from '../../platform/time/index.js';
+import { SetClock } from '../../platform/time/set-clock.fixtures.js';
 import { ClickEventPartitionsJob } from '../click-event-partitions.job.js';
 import { HousekeepingJob } from '../housekeeping.job.js';
 
 const DAY = 24 * 3600_000;
 
-class SetClock extends Clock {
-  at = 0;
-  override now(): number {
-    return this.at;
-  }
-}
-
 let database: TestDatabase;
 let source: DataSource;
-const clock = new SetClock();
+const clock = new SetClock(0);
 
 beforeAll(async () => {
   database = await createTestDatabase();
