@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import {
+  LIMITS,
   problem,
   type FieldError,
   type ReportFilterName,
@@ -12,9 +13,7 @@ import type { QuerySchema } from '../platform/openapi/index.js';
 
 /** Maximum number of values of one filter. */
 const MOST_VALUES = 50;
-/** Maximum lengths of a UTM value, of a tag's name and of a host. */
-const UTM_LENGTH = 120;
-const TAG_LENGTH = 40;
+/** Maximum length of a host. */
 const HOST_LENGTH = 253;
 
 export const UNKNOWN = 'unknown';
@@ -63,9 +62,9 @@ const RULES: Readonly<Record<ReportFilterName, FilterRule>> = {
   os: oneOf(OPERATING_SYSTEMS),
   botClass: oneOf(BOT_CLASSES),
   outcome: oneOf(OUTCOMES),
-  source: text(UTM_LENGTH, true),
-  medium: text(UTM_LENGTH, true),
-  tag: text(TAG_LENGTH, false),
+  source: text(LIMITS.utmLength, true),
+  medium: text(LIMITS.utmLength, true),
+  tag: text(LIMITS.tagNameLength, false),
   link: {
     fault: (value) => (UUID.test(value) ? null : ['not_id']),
     schema: { type: 'string', format: 'uuid' },

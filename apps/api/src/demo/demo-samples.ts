@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateLinkInput } from '@signpost/contracts';
-import { DAY_MS, randomFrom, utcDay, type ClickEvent } from '@signpost/domain';
+import { type ClickEvent, DAY_MS, HOUR_MS, randomFrom, utcDay } from '@signpost/domain';
 
-const HOUR_MS = 3600_000;
 /** Days of history that a demo begins with, today included. */
 export const SAMPLE_DAYS = 21;
 

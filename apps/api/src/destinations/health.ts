@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@signpost/domain';
 import type { LookVerdict } from './look-verdict.js';
 
 /** State of a destination; times are Unix milliseconds. */
@@ -15,20 +16,17 @@ export interface Checked extends Health {
   readonly news: 'broken' | 'well' | null;
 }
 
-const HOUR = 3_600_000;
 /** Minimum time between the two checks that must agree that a destination is broken (decisions 4). */
-export const CONFIRM_AFTER_MS = 6 * HOUR;
-/** Each destination is checked about once a day. */
-const DAILY_MS = 24 * HOUR;
+export const CONFIRM_AFTER_MS = 6 * HOUR_MS;
 
 /**
  * Computes the state after a check. A single check that finds a destination broken only marks it as suspected; an
  * inconclusive check leaves a broken one broken, since nothing shows that it works.
- * @param spread 0 to 1, to distribute checks over the day.
+ * @param spread 0 to 1, to distribute the checks, about one a day, over the day.
  * @param restMs pause requested by a host on the way to the destination, 0 if none was.
  */
 export function afterLook(before: Health, verdict: LookVerdict, now: number, spread: number, restMs: number): Checked {
-  const dueAt = now + Math.max(DAILY_MS * (0.9 + 0.2 * spread), restMs);
+  const dueAt = now + Math.max(DAY_MS * (0.9 + 0.2 * spread), restMs);
   const enter = (state: Health['state'], reason: string | null, since = now): Omit<Checked, 'news' | 'dueAt'> => ({
     state,
     reason,

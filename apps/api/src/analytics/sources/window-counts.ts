@@ -3,8 +3,9 @@ import {
   bucketIndexOf,
   COUNT_CLASSES,
   countClass,
-  DAY_MS,
   type CountClass,
+  DAY_MS,
+  HOUR_MS,
   type ReportRange,
   type TimeWindow,
 } from '@signpost/domain';
@@ -18,8 +19,6 @@ import {
   type Dimension,
 } from '../../clicks/index.js';
 import type { RollupRow } from './rollups.repository.js';
-
-const HOUR_MS = DAY_MS / 24;
 
 /** Traffic classes that a report's series and breakdowns count. */
 export function classesOf(traffic: Traffic): readonly number[] {
