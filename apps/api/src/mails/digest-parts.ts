@@ -1,6 +1,6 @@
 import { percentChange } from '@signpost/domain';
 import type { Language } from '../platform/http/index.js';
-import type { MailParts } from './mail-layout.js';
+import { oneLine, type MailParts } from './mail-layout.js';
 import type { DigestTexts } from './mail-texts.js';
 import type { Compared, DigestMail } from './mail.js';
 
@@ -49,8 +49,4 @@ function daysInWords({ firstDay, lastDay }: DigestMail, locale: string): string 
     new Date(firstDay),
     new Date(lastDay),
   );
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -148,8 +148,8 @@ ${body.join('\n')}
 `;
 }
 
-/** Subjects must be a single line, whatever the workspace's name contains. */
-function oneLine(text: string): string {
+/** Text of people as a single line, whatever they entered: a subject must be one. */
+export function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
 import {
   problem,
   type HistoryItem,
@@ -7,7 +7,7 @@ import {
   type LinkWithCreator,
   type UpdateLinkInput,
 } from '@signpost/contracts';
-import { IsNull, Repository } from 'typeorm';
+import { IsNull, type DataSource } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { TIMES } from './link-changes.js';
@@ -29,7 +29,7 @@ export class LinksHistoryService {
     private readonly aliases: LinksAliasesService,
     private readonly links: LinksRepository,
     private readonly history: LinkHistoryRepository,
-    @InjectRepository(LinkEntity) private readonly all: Repository<LinkEntity>,
+    @InjectDataSource() private readonly source: DataSource,
   ) {}
 
   /** The last 50 changes, newest first. */
@@ -40,7 +40,8 @@ export class LinksHistoryService {
 
   /** Like {@link list}, for a link of any workspace. */
   async listAsOperator(linkId: string): Promise<HistoryList> {
-    const link = await this.all.findOneBy({ id: linkId, deletedAt: IsNull() });
+    const where = { id: linkId, deletedAt: IsNull() };
+    const link = await this.source.getRepository(LinkEntity).findOne({ where, select: { workspaceId: true } });
     return { items: await this.history.list((link ?? fail('link_not_found')).workspaceId, linkId) };
   }
 
@@ -69,22 +70,15 @@ export class LinksHistoryService {
   private async restoreAliases(member: Member, link: LinkRecord, entry: HistoryItem): Promise<LinkWithCreator> {
     const [{ field, from, to } = { field: 'aliases', from: [], to: [] }] = entry.changes;
     const [before, after] = [from, to] as [string[], string[]];
-    if (field === 'keptPaths') {
-      for (const path of before) {
-        if (!after.includes(path) && !link.keptPaths.includes(path)) await this.aliases.addPath(member, link.id, path);
-      }
-      for (const path of after) {
-        if (!before.includes(path) && link.keptPaths.includes(path)) await this.aliases.revoke(member, link.id, path);
-      }
-      return this.service.get(member, link.id);
+    const ofPaths = field === 'keptPaths';
+    // An alias may have become the link's own slug since.
+    const present = ofPaths ? link.keptPaths : [link.slug, ...link.aliases];
+    for (const address of before.filter((one) => !after.includes(one) && !present.includes(one))) {
+      if (ofPaths) await this.aliases.addPath(member, link.id, address);
+      else await this.aliases.add(member, link.id, address);
     }
-    for (const alias of before) {
-      // It may have become the link's own slug since.
-      const isThere = alias === link.slug || link.aliases.includes(alias);
-      if (!after.includes(alias) && !isThere) await this.aliases.add(member, link.id, alias);
-    }
-    for (const alias of after) {
-      if (!before.includes(alias) && link.aliases.includes(alias)) await this.aliases.revoke(member, link.id, alias);
+    for (const address of after.filter((one) => !before.includes(one) && present.includes(one))) {
+      if (address !== link.slug) await this.aliases.revoke(member, link.id, address);
     }
     return this.service.get(member, link.id);
   }
