@@ -47,7 +47,12 @@ const NEVER = new Set([
   '0000-00-00',
   '0000-00-00 00:00:00',
 ]);
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Beginnings of the names of the months, in English, German, French and Spanish. */
+// prettier-ignore
+const MONTHS: readonly (readonly string[])[] = [
+  ['jan', 'ene'], ['feb', 'fév'], ['mar', 'mär', 'mrz'], ['apr', 'avr', 'abr'], ['may', 'mai'], ['jun', 'juin'],
+  ['jul', 'juil'], ['aug', 'aoû', 'ago'], ['sep'], ['oct', 'okt'], ['nov'], ['dec', 'dez', 'déc', 'dic'],
+];
 
 /** Whether a cell means "no date". */
 export function isNever(cell: string): boolean {
@@ -105,7 +110,7 @@ export function dateFacts(cells: Iterable<string>): DateFacts {
       if (first > 12) dayFirst += 1;
       if (second > 12) monthFirst += 1;
     }
-    hasDotted ||= NUMERIC.exec(cell)?.[2] === '.';
+    hasDotted ||= /^\d{1,2}\.\d{1,2}\.\d{2}/.test(cell);
     number ??= numberForm(cell);
     const written = parseWritten(cell, 'day_first') ?? parseWritten(cell, 'month_first');
     if (written?.kind === 'local' && written.offset === null) needsZone = true;
@@ -115,19 +120,22 @@ export function dateFacts(cells: Iterable<string>): DateFacts {
   return { form, isFormOpen: numeric > 0 && dayFirst === 0 && monthFirst === 0, needsZone };
 }
 
-const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
+/** `Z`, `GMT`, `+01:00`, `+01`, `GMT+0100 (Central European Standard Time)`. */
+const ZONE = String.raw`\s*(Z|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?|UTC|GMT)?(?:\s*\([^)]*\))?`;
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(AM|PM)?`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]${CLOCK})?${ZONE}$`, 'i');
 const COMPACT = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
 const NUMERIC = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`, 'i');
+/** With dots the day comes first; with slashes a year of two digits could stand at either end. */
+const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{2})(?:,?\s+${CLOCK})?${ZONE}$`, 'i');
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})/(\d{1,2})/(\d{1,2})(?:,?\s+${CLOCK})?${ZONE}$`, 'i');
 const DAY_NAMED = new RegExp(
-  String.raw`^(?:\p{L}+,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3})\p{L}*\.?,?[\s-]+(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
+  String.raw`^(?:\p{L}+,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
   'iu',
 );
 const MONTH_NAMED = new RegExp(
-  String.raw`^(?:\p{L}+,\s+)?(\p{L}{3})\p{L}*\.?\s+(\d{1,2}),?\s+(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
+  String.raw`^(?:\p{L}+,?\s+)?(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4})(?:,?\s+${CLOCK})?${ZONE}$`,
   'iu',
 );
 
@@ -143,6 +151,10 @@ function parseWritten(text: string, form: DateForm): Written | undefined {
       ? local(numeric[4], first, second, numeric.slice(5))
       : local(numeric[4], second, first, numeric.slice(5));
   }
+  const short = SHORT_YEAR.exec(text);
+  if (short !== null) {
+    return local(`${Number(short[3]) < 70 ? '20' : '19'}${short[3] ?? ''}`, short[2], short[1], short.slice(4));
+  }
   const dayNamed = DAY_NAMED.exec(text);
   if (dayNamed !== null) return local(dayNamed[3], monthOf(dayNamed[2]), dayNamed[1], dayNamed.slice(4));
   const monthNamed = MONTH_NAMED.exec(text);
@@ -150,7 +162,8 @@ function parseWritten(text: string, form: DateForm): Written | undefined {
   return numberDate(text, form);
 }
 
-const monthOf = (name = ''): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);
+const monthOf = (name = ''): string =>
+  String(MONTHS.findIndex((starts) => starts.some((start) => name.toLowerCase().startsWith(start))) + 1);
 
 function local(year = '', month = '', day = '', rest: readonly (string | undefined)[] = []): Written | undefined {
   const [hour, minute, second, half, zone] = rest;
@@ -177,7 +190,7 @@ function timeOf(hour: string, minute = '0', second = '0', half?: string): Time |
 /** Minutes east of UTC; null when the cell has no zone. */
 function offsetOf(zone?: string): number | null {
   if (zone === undefined || zone === '') return null;
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
+  const match = /([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (match === null) return 0;
   return (Number(match[2]) * 60 + Number(match[3] ?? 0)) * (match[1] === '-' ? -1 : 1);
 }

@@ -18,6 +18,7 @@ import type { OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import { openImporter, type Importer, type ReadyPart, type RowState } from './importer.js';
 import { planImport, type ImportPart, type ImportPlan } from './import-plan.js';
+import { shownCell, shownLine } from './shown-text.js';
 
 /** How `signpost import` was called. */
 export interface ImportCall {
@@ -52,12 +53,12 @@ interface Tally {
  */
 export async function importFile(context: OpsContext, { stdout, stderr }: Terminal, call: ImportCall): Promise<number> {
   const plan = planImport(call.file, call.map);
-  const print = (line: string): void => void stdout.write(`${line}\n`);
+  const print = (line: string): void => void stdout.write(`${shownLine(line)}\n`);
   print(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
   describe(plan, print);
   if (call.isDryRun) print('Dry run: nothing is written.');
   if (plan.open.length > 0) {
-    for (const line of [...plan.open, ...adviceOf(plan)]) context.print(line);
+    for (const line of [...plan.open, ...adviceOf(plan)]) context.print(shownLine(line));
     return 1;
   }
   if ((await pendingMigrations(context.client)).length > 0) {
@@ -126,7 +127,7 @@ function describe(plan: ImportPlan, print: (line: string) => void): void {
   for (const [kind, notes] of byKind) {
     const examples = notes
       .slice(0, EXAMPLES)
-      .map(({ row, text }) => (text === '' ? `row ${row}` : `${text} (row ${row})`));
+      .map(({ row, text }) => (text === '' ? `row ${row}` : `${shownCell(text)} (row ${row})`));
     print(
       `${NOTES[kind]}: ${counted(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
     );

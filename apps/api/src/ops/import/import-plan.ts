@@ -28,6 +28,7 @@ import {
 import { reasonOf } from '../../platform/errors/index.js';
 import { OpsError } from '../ops-error.js';
 import { readChoice, type MappingChoice } from './mapping-choice.js';
+import { shownCell } from './shown-text.js';
 
 /** Rows that are imported in one transaction. */
 export interface ImportPart {
@@ -228,7 +229,7 @@ function lostAddresses(notes: readonly RowNote[]): string[] {
   const lost = notes.filter(({ kind }) => LOST_ADDRESS.has(kind));
   const shown = lost
     .slice(0, SHOWN)
-    .map(({ row, kind, text }) => `Row ${row} would lose ${text}: ${LOST[kind] ?? kind}.`);
+    .map(({ row, kind, text }) => `Row ${row} would lose ${shownCell(text)}: ${LOST[kind] ?? kind}.`);
   return lost.length > SHOWN ? [...shown, `${lost.length - SHOWN} more rows would lose theirs.`] : shown;
 }
 
