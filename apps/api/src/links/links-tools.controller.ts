@@ -149,8 +149,12 @@ export class LinksToolsController {
   @Get('export.csv')
   @Requires('links.read')
   @Contract({ reply: 'text/csv', query: LinkExportDto })
-  exportCsv(@CurrentMember() member: Member, @Query() query: LinkExportDto): Promise<StreamableFile> {
-    return this.exports.export(member, query);
+  exportCsv(
+    @CurrentMember() member: Member,
+    @Query() query: LinkExportDto,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    return this.exports.export(member, query, gone);
   }
 
   @Post('bulk/qr')

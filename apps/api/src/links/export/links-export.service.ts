@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -11,8 +13,6 @@ import { execute, rows } from '../../platform/database/index.js';
 import { csvDownload, streamedFile } from '../../platform/http/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
-import { pacedStream } from './paced-stream.js';
-import { spooled } from './spool.js';
 import { orderOf } from '../list/link-selection.js';
 import { LinkSelections } from '../list/link-selections.js';
 import type { LinkExportDto } from '../list/links-list.dto.js';
@@ -22,9 +22,6 @@ import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js
 const LINES_PER_CHUNK = 200;
 /** Rows read at once: a link has at most some ten kilobytes, and each reading costs a round trip. */
 const ROWS_PER_FETCH = 1000;
-/** Minimum reading speed of an export, since it may occupy disk space of its own size: 100 kB/s, about 500 links. */
-const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
-
 /** Media type and name of the file (decisions 9). */
 export const exportFile = ({ workspace }: Member) => csvDownload(`links-${workspace.slug}`);
 
@@ -53,49 +50,58 @@ export class LinksExportService {
   ) {}
 
   /**
-   * The file as a stream from a database cursor, all links as of one snapshot. Rows are read at the database's speed
-   * and buffered on disk: a slow client then holds neither a connection nor a snapshot, which would keep old row
-   * versions and slow down every visit. Memory use does not depend on the file's size.
+   * All links as of one snapshot. They are read into a file without a name, which is then sent: a slow client holds neither
+   * a connection nor a snapshot, which would keep old row versions and slow down every visit. Memory use does not depend on
+   * the file's size.
+   * @param gone aborted when the client disconnects, which ends the reading.
    */
-  async export(member: Member, query: LinkExportDto): Promise<StreamableFile> {
-    const visible = COLUMNS.filter((column) => column !== 'notes' || roleHas(member.role, 'links.manage'));
-    // Recorded before the first byte is sent, because an aborted download has exported links too.
-    await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
-    const chunks = this.chunks(member, query, visible, () => stream.destroyed);
-    const stream = pacedStream(chunks, PACE);
-    return streamedFile(stream, exportFile(member));
-  }
-
-  private async *chunks(
-    member: Member,
-    query: LinkExportDto,
-    columns: readonly Column[],
-    hasLeft: () => boolean,
-  ): AsyncGenerator<Buffer> {
+  async export(member: Member, query: LinkExportDto, gone: AbortSignal): Promise<StreamableFile> {
     await this.turns.take(member.userId);
     try {
-      const folder = join(this.config.dataDir, 'exports');
-      if (!hasLeft()) yield* spooled(this.linesOf(member, query, columns), folder);
-    } finally {
+      const file = await this.fileOf(member, query, gone);
+      this.turns.read(member.userId);
+      const { size } = await file.stat();
+      const stream = file.createReadStream({ start: 0 }).once('close', () => this.turns.end(member.userId));
+      return streamedFile(stream, { ...exportFile(member), length: size });
+    } catch (error) {
       this.turns.end(member.userId);
+      throw error;
     }
   }
 
-  private async *linesOf(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {
+  /** The exported text in a file that is gone once it is closed. */
+  private async fileOf(member: Member, query: LinkExportDto, gone: AbortSignal): Promise<FileHandle> {
+    const folder = join(this.config.dataDir, 'exports');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    const file = await open(path, 'wx+', 0o600);
+    try {
+      await rm(path);
+      await writeFile(file, this.linesOf(member, query, gone));
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  private async *linesOf(member: Member, query: LinkExportDto, gone: AbortSignal): AsyncGenerator<string> {
+    const columns = COLUMNS.filter((column) => column !== 'notes' || roleHas(member.role, 'links.manage'));
+    const { prelude, whereAll, parameters } = this.selections.of(member, query);
+    const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by()}`;
+    const { slug, linkPrefix } = member.workspace;
     const runner = this.source.createQueryRunner();
     try {
-      const { prelude, whereAll, parameters } = this.selections.of(member, query);
-      const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by()}`;
       await runner.startTransaction();
       // All rows are wanted: by default the database plans for the first tenth.
       await execute(runner.manager, 'SET LOCAL cursor_tuple_fraction = 1');
       await execute(runner.manager, `DECLARE exported NO SCROLL CURSOR FOR ${sql}`, parameters);
-      const { slug, linkPrefix } = member.workspace;
-      yield* csvOf(fetchAll(runner.manager), columns, this.views.shortUrlBase(slug, linkPrefix));
+      yield* csvOf(fetchAll(runner.manager, gone), columns, this.views.shortUrlBase(slug, linkPrefix));
+      await this.audit.record(member, 'links_exported', {}, runner.manager);
+      await runner.commitTransaction();
     } finally {
-      await runner.rollbackTransaction().catch(() => undefined);
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       await runner.release();
-      this.turns.read(member.userId);
     }
   }
 }
@@ -104,8 +110,9 @@ export class LinksExportService {
  * Rows of the cursor `exported`. The cursor is one of SQL because the driver's stream waits for ever on a connection that
  * breaks.
  */
-async function* fetchAll(db: EntityManager): AsyncGenerator<ExportRow> {
+async function* fetchAll(db: EntityManager, gone: AbortSignal): AsyncGenerator<ExportRow> {
   for (;;) {
+    gone.throwIfAborted();
     const links = await rows<ExportRow>(db, `FETCH ${ROWS_PER_FETCH} FROM exported`);
     yield* links;
     if (links.length < ROWS_PER_FETCH) return;
