@@ -585,6 +585,19 @@ describe('files', () => {
     });
   });
 
+  test('UTM values that a spreadsheet has shortened are said, in whatever format, and taken', () => {
+    const own = rowInFormat(tableOf('slug,destination_url,UTM_Campaign\na,https://a.test/,1.23E+17\n'), 0, {
+      form: 'iso',
+      zone: 'UTC',
+    });
+    expect(own.values).toMatchObject({ utm_campaign: '1.23E+17' });
+    const foreign = accept('Slug,URL,UTM Campaign\na,https://a.test/,1.23E+17\n');
+    expect(foreign.rows[0]).toMatchObject({ utm_campaign: '1.23E+17' });
+    for (const notes of [own.notes, foreign.notes]) {
+      expect(notes).toEqual([{ row: 1, kind: 'spreadsheet_number', text: '1.23E+17' }]);
+    }
+  });
+
   test('cells under a column without a name are reported in a file in the import format', () => {
     const { values, notes } = rowInFormat(tableOf('slug,,destination_url,,\na,x,https://a.test/,,\n'), 0, {
       form: 'iso',

@@ -2,7 +2,7 @@ import { EXTRA_CELLS } from '@signpost/contracts';
 import { dateFacts, readDate, type DateFacts, type DateReading } from './dates.js';
 import type { ForeignTable } from './read-table.js';
 import { DATES, type Meaning } from './targets.js';
-import type { RowNote, TranslatedRow } from './translate.js';
+import { isShortenedNumber, type RowNote, type TranslatedRow } from './translate.js';
 
 /** Instants that the import format accepts unchanged (decisions 10). */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
@@ -27,6 +27,9 @@ export function rowInFormat(
   const named = table.columns.flatMap((name, at): [string, string][] => {
     if (table.isNamed[at] !== true) return [];
     const cell = cells[at] ?? '';
+    if (/^utm_/i.test(name) && isShortenedNumber(cell)) {
+      notes.push({ row: index + 1, kind: 'spreadsheet_number', text: cell.trim() });
+    }
     const edge = DATES.get(name.toLowerCase() as Meaning);
     if (edge === undefined || cell.trim() === '' || INSTANT.test(cell.trim())) return [[name.toLowerCase(), cell]];
     const date = readDate(cell, reading, edge);

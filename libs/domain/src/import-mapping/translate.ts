@@ -55,8 +55,10 @@ export const LOST_ADDRESS: ReadonlySet<RowNoteKind> = new Set([
   'repeated_address',
 ]);
 
-/** A number as spreadsheets shorten it. */
-const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d+$/i;
+/** Whether a cell is a number as spreadsheets shorten it: `1.23E+17`. */
+export function isShortenedNumber(cell: string): boolean {
+  return /^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell.trim());
+}
 
 /** Translates the rows of a file into the import format, detecting addresses that occur in more than one row. */
 export class Translator {
@@ -152,7 +154,7 @@ export class Translator {
       case 'destination_url':
         return { destination_url: linkInFormula(cell) };
       default:
-        if (SHORTENED.test(cell)) note('spreadsheet_number', cell);
+        if (isShortenedNumber(cell)) note('spreadsheet_number', cell);
         return { [meaning]: cell };
     }
   }
@@ -169,7 +171,7 @@ export class Translator {
     const [whole] = this.cellsWith('whole_address', cells);
     if (paths.length === 0 && this.spellings.size > 0) note('no_address', '');
     for (const path of paths) {
-      if (SHORTENED.test(path) && whole !== undefined) {
+      if (isShortenedNumber(path) && whole !== undefined) {
         // The server names the code and what the whole address ends in.
         slugs.push(path);
         continue;
@@ -194,7 +196,7 @@ export class Translator {
     path: string,
     index: number,
   ): AddressForm | { readonly kind: 'repeated_address' | 'spreadsheet_address' } {
-    if (SHORTENED.test(path)) return { kind: 'spreadsheet_address' };
+    if (isShortenedNumber(path)) return { kind: 'spreadsheet_address' };
     const form: AddressForm = this.undecoded.has(path) ? { kind: 'unsayable_address', path } : formOfPath(path);
     if (form.kind !== 'slug' && form.kind !== 'kept_path') return form;
     const spellings = this.spellings.get(path.toLowerCase());

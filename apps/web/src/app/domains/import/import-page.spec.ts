@@ -115,6 +115,16 @@ describe('the import', () => {
     await fixture.whenStable();
   });
 
+  it('says which UTM values a spreadsheet has shortened, and sends them all the same', async () => {
+    await open(2, [], { utm_campaign: '1.23E+17' });
+    expect(element().querySelector('.summary')?.textContent).toMatch(
+      /import\.note\.spreadsheet_number 2\s+1\.23E\+17 · 1\.23E\+17/,
+    );
+    await press('import.run');
+    await create(sent());
+    expect(element().textContent).not.toContain('import.note.spreadsheet_number');
+  });
+
   it('keeps a row visible while it is corrected: it may have more than one error', async () => {
     await open(6, [2, 5]);
     element().querySelector<HTMLInputElement>('sp-checkbox input')?.click();

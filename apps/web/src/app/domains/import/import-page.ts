@@ -6,6 +6,7 @@ import {
   foreignDatesOf,
   ForeignTable,
   isInFormat,
+  isShortenedNumber,
   proposeMapping,
   Proposal,
   readTable,
@@ -36,6 +37,8 @@ import { errorFile, ImportRow, isDone, isReady } from './import-state';
 const MOST_SHOWN = 200;
 /** Length of the sample that the user judges the encoding by, in characters. */
 const SAMPLE_LETTERS = 600;
+
+const UTM_COLUMNS = CSV_COLUMNS.filter((column) => column.startsWith('utm_'));
 
 /** Current step of the import. */
 type Step =
@@ -100,6 +103,13 @@ export class ImportPage implements GuardsLeaving {
     return this.run.rows().filter((row) => row.edited || bad.has(row));
   });
   protected readonly shown = computed(() => this.wanted().slice(0, MOST_SHOWN));
+
+  /** UTM values of rows to be sent that a spreadsheet has shortened, which the server takes as they are. */
+  protected readonly shortened = computed(() =>
+    this.run
+      .open()
+      .flatMap(({ values }) => UTM_COLUMNS.flatMap((column) => values[column] ?? []).filter(isShortenedNumber)),
+  );
 
   constructor() {
     inject(DestroyRef).onDestroy(() => (this.hasLeft = true));
