@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identityOf, type Claims } from './oidc-claims.js';
+import { completed, identityOf, type Claims } from './oidc-claims.js';
 
 const GOOGLE = 'https://accounts.google.com/';
 const COMMON = 'https://login.microsoftonline.com/common/v2.0';
@@ -59,4 +59,33 @@ test.each([
   ['no own property', {}, 'constructor', []],
 ])('groups are %s', (_, more, groupsClaim, groups) => {
   expect(identityOf('oidc', claims(more), { issuer: GOOGLE, groupsClaim }).groups).toEqual(groups);
+});
+
+test.each([
+  ['said by userinfo alone', {}, { email: 'mira@example.com', email_verified: true }, 'mira@example.com', true],
+  ['verified according to userinfo', { email: 'mira@example.com' }, { email_verified: true }, 'mira@example.com', true],
+  [
+    'verified in the token, another in userinfo',
+    { email: 'mira@example.com', email_verified: true },
+    { email: 'victim@example.com', groups: ['staff'] },
+    'mira@example.com',
+    true,
+  ],
+  [
+    'in the token, another verified in userinfo',
+    { email: 'victim@example.com' },
+    { email: 'mira@example.com', email_verified: true },
+    'victim@example.com',
+    false,
+  ],
+  [
+    'said by userinfo, nothing verified there',
+    { email_verified: true },
+    { email: 'a@example.com' },
+    'a@example.com',
+    false,
+  ],
+])('an address %s', (_, token, info, email, emailVerified) => {
+  const identity = identityOf('oidc', completed({ sub: 'S', ...token }, info), { issuer: GOOGLE });
+  expect(identity).toMatchObject({ email, emailVerified });
 });

@@ -46,6 +46,18 @@ export function identityOf(
 }
 
 /**
+ * Claims of an ID token, completed by those of the userinfo endpoint. An address and whether it is verified are taken from
+ * the same place, because the two may name different addresses.
+ */
+export function completed(claims: Claims, info: Readonly<Record<string, unknown>>): Claims {
+  const both = { ...claims, ...info, sub: claims.sub };
+  if (claims['email'] === undefined) return { ...both, email_verified: info['email_verified'] };
+  const isSame = info['email'] === undefined || info['email'] === claims['email'];
+  const isVerified = claims['email_verified'] ?? (isSame ? info['email_verified'] : undefined);
+  return { ...both, email: claims['email'], email_verified: isVerified };
+}
+
+/**
  * The groups in a claim: a list of names, a single name, or an object whose keys are the names (Zitadel). If there is
  * no claim with the exact name, it is resolved as a dotted path (`realm_access.roles` of Keycloak).
  */

@@ -89,6 +89,7 @@ test.each<[string, Strange]>([
   ['of another issuer', { claims: { iss: OTHER } }],
   ['for another client', { claims: { aud: 'somebody' } }],
   ['of another attempt', { claims: { nonce: 'another' } }],
+  ['about nobody', { claims: { sub: '' } }],
 ])('a token %s is rejected', async (_, strange) => {
   await expect(signInWith('RS256', rs256(own.privateKey), strange)).rejects.toThrow();
 });

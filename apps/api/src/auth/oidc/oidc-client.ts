@@ -5,7 +5,7 @@ import { Config, type OidcProviderConfig } from '../../platform/config/index.js'
 import { fail } from '../../platform/errors/index.js';
 import { Clock, within } from '../../platform/time/index.js';
 import type { OidcAttempt } from './oidc-attempt.js';
-import { groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
+import { completed, groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
 
 /** Metadata is cached this long because it changes rarely; the library refetches signing keys when they rotate. */
 const METADATA_LIFETIME_MS = 12 * 3600_000;
@@ -75,15 +75,21 @@ export class OidcClient {
     const answer = new URL(`${this.redirectUri(attempt.provider)}?${query}`);
     const { oidc, settings, tokens } = await this.exchange(attempt, answer);
     const claims: Claims | undefined = tokens.claims();
-    if (claims === undefined) throw new Error('the provider sent no identity');
+    // An empty subject would be the same account for everyone.
+    if (claims === undefined || claims.sub === '') throw new Error('the provider sent no identity');
     if (Math.abs(this.clock.now() / 1000 - Number(claims['iat'])) > CLOCKS_DIFFER_SECONDS) fail('oauth_clock');
-    // Some providers omit the address or the groups from the ID token and return them from the userinfo endpoint.
-    const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
+    const { userinfo_endpoint: infoEndpoint } = settings.serverMetadata();
     const groupsClaim = this.groupsClaimOf(attempt.provider);
+    const askInfo = () => oidc.fetchUserInfo(settings, tokens.access_token, claims.sub);
+    // Some providers omit the address or the groups from the ID token and return them from the userinfo endpoint.
     const lacks = claims['email'] === undefined || (groupsClaim !== null && groupsOf(claims, groupsClaim).length === 0);
-    const info = lacks && hasUserInfo ? await oidc.fetchUserInfo(settings, tokens.access_token, claims.sub) : {};
+    // A known account signs in without a verified address, so a failure is ignored if nothing else is missing.
+    const isUnclear = attempt.provider === 'oidc' && claims['email_verified'] === undefined;
+    let info = {};
+    if (infoEndpoint !== undefined && lacks) info = await askInfo();
+    else if (infoEndpoint !== undefined && isUnclear) info = await askInfo().catch(() => ({}));
     const issuer = this.config[attempt.provider]?.issuer ?? '';
-    return identityOf(attempt.provider, { ...claims, ...info }, { issuer, groupsClaim });
+    return identityOf(attempt.provider, completed(claims, info), { issuer, groupsClaim });
   }
 
   /**
