@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../platform/config/index.js';
-import { reasonOf } from '../platform/errors/reason.js';
+import { oneLine, reasonOf } from '../platform/errors/reason.js';
 import { isAddress } from '../platform/validation/index.js';
 import { OpsError } from './ops-error.js';
 
@@ -25,7 +25,7 @@ export async function sendTestMail({ smtpUrl, mailFrom, publicUrl }: Config, add
       text: `Signpost at ${publicUrl.origin} can send email.\n`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    return `${host} accepted an email from ${mailFrom} to ${to}: ${response}`;
+    return `${host} accepted an email from ${mailFrom} to ${to}: ${oneLine(response)}`;
   } catch (error) {
     throw new OpsError(`${host} did not accept the email: ${reasonOf(error)}`);
   } finally {

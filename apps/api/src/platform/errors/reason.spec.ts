@@ -23,6 +23,7 @@ test.each([
   ['an error', new Error('gone'), 'gone'],
   ['several that were given a name', new AggregateError([new Error('a')], 'all failed'), 'all failed'],
   ['what is no error', 'gone', 'gone'],
+  ['one of several lines', new Error('550-no\r\n550 \u001b[31mnobody\n'), '550-no 550 [31mnobody'],
 ])('%s is described by its own text', (_, error, reason) => {
   expect(reasonOf(error)).toBe(reason);
 });
