@@ -55,6 +55,11 @@ test('probes ask for liveness, at the port of the image', () => {
   );
 });
 
+test('the image needs no BuildKit, which Docker of Debian 12 does not use by itself', () => {
+  const flags = [...read('docker/Dockerfile').matchAll(/^(?:COPY|ADD|RUN) (--\w+)/gm)].map(([, flag]) => flag);
+  expect(new Set(flags)).toEqual(new Set(['--from']));
+});
+
 test('settings are those that there are, and what is written survives a new pod', () => {
   const known = new Set([...read('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name));
   const set = { ...(at(one('ConfigMap'), 'data') as object), ...(at(one('Secret'), 'stringData') as object) };

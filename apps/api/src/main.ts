@@ -74,6 +74,8 @@ start().then((stop) => {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  // A closed terminal.
+  process.on('SIGHUP', end);
   // A worker whose primary has ended ends as well, because it would not be replaced, and its database may have stopped.
   process.on('disconnect', end);
 }, fail);
