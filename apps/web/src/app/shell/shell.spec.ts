@@ -202,6 +202,17 @@ describe('a page that goes under the hands of the user', () => {
     expect(opened).toHaveBeenCalledWith('/login');
   });
 
+  it('is told where to sign in also by the message of what was refused', async () => {
+    await open();
+    TestBed.inject(Toasts).error('errors.unauthenticated');
+    for (let times = 0; times < 2; times++) {
+      lastNotice.set({ key: 'errors.unauthenticated' });
+      TestBed.tick();
+      const shown = TestBed.inject(Toasts).toasts();
+      expect(shown.map(({ actionLabel }) => actionLabel)).toEqual(['shell.signInTab']);
+    }
+  });
+
   it('shows that a dialog is coming', async () => {
     const page = await open();
     expect(page.textContent).toBe('');

@@ -158,9 +158,12 @@ export class Shell {
    */
   private reportError(key: string): void {
     const text = this.i18n.t(key);
-    const isShown = this.dialogs.areThere() || this.toasts.toasts().some((toast) => toast.text === text);
-    if (!this.session.workspace() || isShown) return;
-    if (key === 'errors.permission_denied') this.toasts.error(text);
+    const shown = this.toasts.toasts().find((toast) => toast.text === text);
+    const isDenied = key === 'errors.permission_denied';
+    if (!this.session.workspace() || this.dialogs.areThere() || (shown && (isDenied || shown.action))) return;
+    // What was refused may have said so already, but not where to sign in.
+    if (shown) this.toasts.dismiss(shown.id);
+    if (isDenied) this.toasts.error(text);
     else this.toasts.error(text, () => window.open('/login'), this.i18n.t('shell.signInTab'));
   }
 

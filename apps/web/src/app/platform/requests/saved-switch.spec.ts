@@ -1,3 +1,4 @@
+import { HttpErrorResponse } from '@angular/common/http';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Subject } from 'rxjs';
 import { SessionStore } from '../session';
@@ -65,6 +66,15 @@ describe('a switch that is saved when it is pressed', () => {
     await press();
     await refuse(0);
     expect([box().checked, toast.mock.calls.length]).toEqual([false, 1]);
+  });
+
+  it('leaves the page as it is when the session has ended', async () => {
+    await press();
+    sent[0]?.answer.error(
+      new HttpErrorResponse({ status: 401, error: { statusCode: 401, code: 'unauthenticated', message: '' } }),
+    );
+    await settle();
+    expect([box().checked, load.mock.calls.length]).toEqual([false, 0]);
   });
 
   it('sends a second press after the answer to the first: the last one holds', async () => {

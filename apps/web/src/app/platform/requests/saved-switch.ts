@@ -3,7 +3,7 @@ import { Switch } from '@signpost/ui';
 import { firstValueFrom, Observable } from 'rxjs';
 import { SessionStore } from '../session';
 import { InOrder } from './in-order';
-import { Problems } from './problem';
+import { Problems, toProblem } from './problem';
 
 /** A switch of a setting, saved when it is pressed. A refusal takes it back and is reported. */
 @Component({
@@ -22,18 +22,22 @@ export class SavedSwitch {
   private readonly problems = inject(Problems);
   private readonly order = new InOrder();
   private unanswered = 0;
+  private hasEnded = false;
   protected readonly isOn = linkedSignal(() => this.value());
 
   protected async save(isOn: boolean): Promise<void> {
     this.isOn.set(isOn);
+    this.hasEnded = false;
     this.unanswered += 1;
     try {
       await this.order.run('', () => firstValueFrom(this.send()(isOn)));
     } catch (error) {
       this.isOn.set(!isOn);
       this.problems.toast(error);
+      this.hasEnded = toProblem(error).code === 'unauthenticated';
     }
     this.unanswered -= 1;
-    if (this.unanswered === 0) await this.session.load();
+    // Nobody's session would take the page away, with what is typed on it.
+    if (this.unanswered === 0 && !this.hasEnded) await this.session.load();
   }
 }
