@@ -302,6 +302,13 @@ test.describe('screens', () => {
     await owner.getByText('Current links', { exact: true }).click();
     await expect(owner).toHaveURL(/attribution=current/);
 
+    await owner.getByRole('button', { name: 'More actions for this campaign' }).click();
+    await owner.getByRole('menuitem', { name: 'Edit campaign' }).click();
+    const editor = owner.getByRole('dialog', { name: 'Edit campaign' });
+    await editor.getByLabel('utm_medium').fill('social');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(owner.getByText('Campaign Spring Sale saved.')).toBeVisible();
+
     // Back from what is deleted leads past it.
     await owner.getByRole('link', { name: 'Tags' }).click();
     await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();

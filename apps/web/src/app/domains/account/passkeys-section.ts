@@ -5,7 +5,7 @@ import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpos
 import { Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, Observable } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -34,7 +34,7 @@ import { isDeclined, isHeld, Passkeys } from '../auth/passkeys';
                 [attr.aria-label]="i18n.t('account.passkeys.name')"
                 maxlength="60"
                 [value]="passkey.name"
-                (change)="rename(passkey, name.value)"
+                (change)="rename(passkey, name)"
               />
               <span class="small muted">{{
                 passkey.lastUsedAt
@@ -105,9 +105,12 @@ export class PasskeysSection {
     }
   }
 
-  protected async rename({ id, name: former }: Passkey, name: string): Promise<void> {
-    if (name.trim() === '' || name.trim() === former) return;
-    await this.run(() => firstValueFrom(this.http.patch<Passkey>(`/api/auth/passkeys/${id}`, { name })));
+  protected async rename({ id, name: former }: Passkey, box: HTMLInputElement): Promise<void> {
+    const name = box.value.trim();
+    // A passkey without a name keeps the one it had.
+    if (name === '') box.value = former;
+    else if (name !== former)
+      await this.run(this.http.patch<Passkey>(`/api/auth/passkeys/${id}`, { name }), 'renamed', name);
   }
 
   protected async remove({ id, name }: Passkey): Promise<void> {
@@ -117,12 +120,13 @@ export class PasskeysSection {
       action: this.i18n.t('account.methods.remove'),
       danger: true,
     });
-    if (sure) await this.run(() => firstValueFrom(this.http.delete<Ok>(`/api/auth/passkeys/${id}`)));
+    if (sure) await this.run(this.http.delete<Ok>(`/api/auth/passkeys/${id}`), 'removed', name);
   }
 
-  private async run(change: () => Promise<unknown>): Promise<void> {
+  private async run(change: Observable<unknown>, done: 'renamed' | 'removed', name: string): Promise<void> {
     try {
-      await change();
+      await firstValueFrom(change);
+      this.toasts.done(this.i18n.t(`account.passkeys.${done}`, { name }));
     } catch (error) {
       this.problems.toast(error);
     } finally {

@@ -3,6 +3,7 @@ import { Component, inject, signal } from '@angular/core';
 import type { Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpost/contracts';
 import { Badge, Button, CopyButton, Failed, keepFocus, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
@@ -131,6 +132,7 @@ export class SecondFactorSection {
   protected readonly session = inject(SessionStore);
   private readonly http = inject(HttpClient);
   private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
   protected readonly form = new FormModel({ code: '' });
   protected readonly setup = signal<SecondFactorSetup | null>(null);
   /** The QR code of the set-up, as a data URL. */
@@ -171,7 +173,10 @@ export class SecondFactorSection {
   }
 
   protected disable(): Promise<void> {
-    return this.run(() => firstValueFrom(this.http.post<Ok>('/api/auth/second-factor/disable', this.form.value())));
+    return this.run(async () => {
+      await firstValueFrom(this.http.post<Ok>('/api/auth/second-factor/disable', this.form.value()));
+      this.toasts.done(this.i18n.t('account.second.disabled'));
+    });
   }
 
   protected download(codes: readonly string[]): void {

@@ -190,7 +190,10 @@ export class CampaignPage {
 
   protected async edit(campaign: Campaign): Promise<void> {
     const ref = this.dialogs.open<Campaign, Campaign, CampaignEditor>(CampaignEditor, campaign);
-    if (await firstValueFrom(ref.closed, { defaultValue: undefined })) this.actions.touched();
+    const saved = await firstValueFrom(ref.closed, { defaultValue: undefined });
+    if (!saved) return;
+    this.toasts.done(this.i18n.t('campaigns.saved', { name: saved.name }));
+    this.actions.touched();
   }
 
   protected async remove(campaign: Campaign): Promise<void> {
