@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { foldCase, isolatedName, hasInvisible, lengthOf, textProblem, trimmed, trimToNull } from './text.js';
+import {
+  foldCase,
+  isolatedName,
+  hasInvisible,
+  lengthOf,
+  textProblem,
+  trimmed,
+  trimToNull,
+  withoutAround,
+} from './text.js';
 
 test.each([
   ['text', 'plain', null],
@@ -95,4 +104,16 @@ test.each([
   ['\u2069\u202e\u05d0', '\u2068\u05d0\u2069'],
 ])('%j in a sentence is %j', (name, expected) => {
   expect(isolatedName(name)).toBe(expected);
+});
+
+test.each([
+  ['xxaxx', 'a'],
+  ['👩👩a👩', 'a'],
+  ['xaxax', 'axa'],
+  ['xx', ''],
+  ['', ''],
+  ['a\udc69', 'a\udc69'],
+  [`a${'x'.repeat(1_000_000)}a`, `a${'x'.repeat(1_000_000)}a`],
+])('characters are taken away at both ends, not inside, at once', (text, expected) => {
+  expect(withoutAround(text, (character) => character === 'x' || character === '👩')).toBe(expected);
 });

@@ -36,6 +36,28 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
+/**
+ * The text without the characters at both ends for which `isLeftOut` holds. A regular expression that ends in `+$` would try
+ * each run inside of the text anew: minutes for a text of some hundred thousand characters.
+ */
+export function withoutAround(text: string, isLeftOut: (character: string) => boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end) {
+    const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+    if (!isLeftOut(character)) break;
+    start += character.length;
+  }
+  while (start < end) {
+    // A low surrogate has no code point of its own.
+    const pair = String.fromCodePoint(text.codePointAt(end - 2) ?? 0);
+    const character = pair.length === 2 && end - 2 >= start ? pair : text.charAt(end - 1);
+    if (!isLeftOut(character)) break;
+    end -= character.length;
+  }
+  return text.slice(start, end);
+}
+
 /** The text without white space at both ends; empty when the text has no visible character. */
 export function trimmed(text: string): string {
   return VISIBLE.test(text) ? text.trim() : '';

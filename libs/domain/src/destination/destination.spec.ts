@@ -299,3 +299,10 @@ describe('normalizeDestination: properties', () => {
     );
   });
 });
+
+test('white space inside of a long text is judged at once', () => {
+  expect(normalizeDestination(`https://example.com/${' '.repeat(1_000_000)}x`)).toEqual({
+    ok: false,
+    rule: 'url_too_long',
+  });
+});

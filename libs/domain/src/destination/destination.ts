@@ -1,7 +1,7 @@
 import { LIMITS, type RuleName } from '@signpost/contracts';
 import { classifyHost } from './ip-address.js';
 import { encodeForHeader } from './percent-encoding.js';
-import { textProblem } from '../text.js';
+import { textProblem, withoutAround } from '../text.js';
 
 /** Rules of the instance for destinations. */
 export interface DestinationRules {
@@ -29,8 +29,7 @@ const LABEL = /^[a-z0-9_-]{1,63}$/;
  * Invisible characters at either end of a URL; variation selectors are excluded because they belong to an emoji at the
  * end.
  */
-const UNSEEN = String.raw`(?:(?!\p{Variation_Selector})[\s\p{Cf}\p{Default_Ignorable_Code_Point}])+`;
-const AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+const UNSEEN = /^(?!\p{Variation_Selector})[\s\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 const QUOTED = /^["'`<(\p{Pi}\p{Pf}‚„]/u;
 /** `https;//`, `https//`, `https:/` and `http:example.com`, but not a host name that begins with `http`. */
 const MISTYPED_SCHEME = /^https?(?:[;,]|:?\/|:(?!\d))/i;
@@ -49,7 +48,7 @@ const refuse = (rule: UrlRule): NormalizedDestination => ({ ok: false, rule });
  * `*.localhost`, `*.local`, `*.internal`.
  */
 export function normalizeDestination(input: string, rules: DestinationRules = {}): NormalizedDestination {
-  const text = input.replace(AROUND, '');
+  const text = withoutAround(input, (character) => UNSEEN.test(character));
   if (text === '') return refuse('url_empty');
   if (text.length > LIMITS.destinationLength) return tooLong();
   // Refused rather than encoded: no legitimate URL contains a control character.

@@ -2,6 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keptPathInCell, keptPathOf, keptPathProblem } from './kept-path.js';
 
+test('slashes are taken away at both ends and left inside, however many', () => {
+  expect(keptPathOf(' //a//b// ')).toBe('a//b');
+  const inside = `a${'/'.repeat(1_000_000)}b`;
+  expect(keptPathOf(`/${inside}/`)).toBe(inside);
+  expect(keptPathOf('///')).toBe('');
+});
+
 test('a cell of kept paths gives each of them back', () => {
   const unit = fc.constantFrom('%', '|', ' ', '\u00a0', '/', 'a', 'Ü', '😀', '2', '5', '7', 'C');
   const path = fc

@@ -1,11 +1,13 @@
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { RESERVED_SLUGS } from './reserved-words.js';
 import { parseSlug } from './slug.js';
-import { lengthOf, textProblem } from '../text.js';
+import { lengthOf, textProblem, withoutAround } from '../text.js';
+
+const isSlash = (character: string): boolean => character === '/';
 
 /** The stored form of a kept path: without slashes at either end, percent-decoded once if that is valid, NFC. */
 export function keptPathOf(text: string): string {
-  const bare = text.trim().replace(/^\/+|\/+$/g, '');
+  const bare = withoutAround(text.trim(), isSlash);
   try {
     return decodeURIComponent(bare).normalize('NFC');
   } catch {
@@ -50,7 +52,7 @@ export function requestedKeptPath(rawPath: string): string | null {
 
 /** The kept path for a decoded path; null for paths that are slugs or cannot be kept paths. */
 export function keptPathIn(decodedPath: string): string | null {
-  const path = decodedPath.replace(/^\/+|\/+$/g, '').normalize('NFC');
+  const path = withoutAround(decodedPath, isSlash).normalize('NFC');
   // The database rejects NUL, which would fail the whole statement, including its other lookups.
   const isNone = path === '' || path.length > 2 * LIMITS.keptPathLength || textProblem(path) !== null;
   return isNone || PLAIN_SLUG.test(path) ? null : path;

@@ -112,6 +112,11 @@ describe('rows', () => {
     expect(check({ slug, short_url }).errors).toMatchObject([{ field: 'slug', rule: 'slug_rewritten' }]);
   });
 
+  test('a long address beside a slug of digits is judged at once', () => {
+    const short_url = `${'a'.repeat(1_000_000)}#\n/`;
+    expect(check({ slug: '1', short_url }).errors).toMatchObject([{ field: 'slug', rule: 'slug_rewritten' }]);
+  });
+
   test("a spreadsheet's link is what it leads to", () => {
     const cell = `'=HYPERLINK("https://example.com/1","Click")`;
     expect(check({ destination_url: cell })).toMatchObject({

@@ -236,7 +236,8 @@ const SPREADSHEET_NUMBER = /^\d+(?:[.,]\d+)?(?:e\+\d+)?$/;
  * The last segment of a short URL if it differs from the slug, for example `0123` that a spreadsheet turned into `123`.
  */
 function otherAddress(slug: string, shortUrl: string): string | null {
-  const end = /([^/?#]+)\/*(?:[?#].*)?$/.exec(shortUrl)?.[1];
+  const [path = ''] = shortUrl.split(/[?#]/, 1);
+  const end = path.split('/').findLast((segment) => segment !== '');
   return end === undefined || end.toLowerCase() === slug ? null : end;
 }
 
