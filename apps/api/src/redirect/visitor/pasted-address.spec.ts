@@ -64,6 +64,11 @@ test.each([
   expect(tried(target)).toEqual([]);
 });
 
+test('marks inside of a long path are judged at once: anybody can ask for one', () => {
+  expect(tried(`/a${'.'.repeat(1_000_000)}b`)).toEqual([]);
+  expect(tried(`/a${'.'.repeat(1_000_000)}`)).toEqual(['/a']);
+});
+
 test('a target that is already an address yields no other address', () => {
   expect(tried('/spring-')).toEqual(['/spring-']);
 });

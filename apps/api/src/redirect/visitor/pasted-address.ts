@@ -1,4 +1,11 @@
-import { behindUnlockPages, foldCase, keptPathIn, requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
+import {
+  behindUnlockPages,
+  foldCase,
+  keptPathIn,
+  requestedKeptPath,
+  RESERVED_SLUGS,
+  withoutEnd,
+} from '@signpost/domain';
 import { parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 
 /** An address found inside a request target. */
@@ -12,8 +19,7 @@ export interface PastedAddress {
  * Characters at the end that belong to the surrounding text: footnote numbers and apostrophes that Unicode calls letters
  * too, but no letter or decimal digit of any script, and never `-` or `_`.
  */
-const STUCK =
-  /(?:(?![-_])[\p{P}\p{S}\p{Z}\p{C}\p{Me}\p{No}\u02b9-\u02df\u02ec\u02ee\p{Default_Ignorable_Code_Point}])+$/u;
+const STUCK = /^(?![-_])[\p{P}\p{S}\p{Z}\p{C}\p{Me}\p{No}\u02b9-\u02df\u02ec\u02ee\p{Default_Ignorable_Code_Point}]$/u;
 /** Ends an address inside a text: every quotation mark and bracket of Unicode, white space, and marks that URLs reserve. */
 const END = /[?#&"'`<>|\s\p{White_Space}\p{Pi}\p{Pf}\p{Ps}\p{Pe}\u05f4\uff02\uff07]/u;
 
@@ -34,7 +40,7 @@ function pastedTexts(target: RequestTarget): { text: string; query: string }[] {
   return end === -1 ? [whole] : [whole, { text: bare(text.slice(0, end)), query: queryBehind(target, text, end) }];
 }
 
-const bare = (text: string): string => text.replace(/\/{2,}/g, '/').replace(STUCK, '');
+const bare = (text: string): string => withoutEnd(text.replace(/\/{2,}/g, '/'), (character) => STUCK.test(character));
 
 /**
  * {@link pastedAddresses} without the address already tried and without reserved words.
