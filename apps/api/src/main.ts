@@ -67,15 +67,18 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** Signals that end the server, with the exit codes of a program that was ended by them. SIGHUP: the terminal was closed. */
+const END_SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+// While it starts, the server ends at once. Without a handler, the first process of a container would not receive the signal.
+let end = (code = 1): void => process.exit(code);
+for (const [signal, code] of Object.entries(END_SIGNALS)) process.on(signal, () => end(code));
+
 start().then((stop) => {
   let stopping: Promise<void> | null = null;
-  const end = (): void => {
+  end = (): void => {
     stopping ??= stop().then(() => process.exit(0), fail);
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  // A closed terminal.
-  process.on('SIGHUP', end);
   // A worker whose primary has ended ends as well, because it would not be replaced, and its database may have stopped.
-  process.on('disconnect', end);
+  process.on('disconnect', () => end());
 }, fail);
