@@ -127,6 +127,25 @@ test.describe('what stands where', () => {
     expect(await tooWide(), 'the addresses of a link').toBe(0);
   });
 
+  test('in a window as low as a desk enlarged four times the buttons of a dialog are in it', async ({ owner, api }) => {
+    for (let n = 0; n < 9; n++) {
+      const share = { subject: { type: 'workspace' }, title: `Low ${String(n)}`, expiresAt: Date.now() + 86_400_000 };
+      expect((await api.post('/api/reports/shares', { data: share })).ok()).toBe(true);
+    }
+    for (const [width, height, path, opener, last] of [
+      [1280, 720, '/', 'Share', 'Get share link'],
+      [320, 256, '/', 'Share', 'Get share link'],
+      [320, 256, '/campaigns', 'Create campaign', 'Create campaign'],
+      [320, 256, '/members', 'Invite people', 'Create invitations'],
+    ] as const) {
+      await owner.setViewportSize({ width, height });
+      await owner.goto(path);
+      await owner.getByRole('button', { name: opener }).first().click();
+      const button = owner.getByRole('dialog').getByRole('button', { name: last });
+      await expect(button, `${path} at ${String(width)} × ${String(height)}`).toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test('numbers of any length are whole, in the lists of links and campaigns, at every width', async ({
     owner,
     api,
