@@ -102,7 +102,8 @@ async function migrateDatabase(config: Config): Promise<void> {
           logger.log(`Backed up: ${name} in ${place}.`);
       },
       onWait: (name, attempt) => {
-        if (attempt === 1) logger.warn(`Migration ${name} is waiting for a lock that a long transaction holds.`);
+        if (attempt === 1)
+          logger.warn(`Migration ${name} is waiting for a long transaction to end, or builds an index.`);
       },
     });
     // Created before the first click, independently of the jobs; a failure is only logged, because the partitions job tries again.

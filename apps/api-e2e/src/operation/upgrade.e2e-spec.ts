@@ -129,7 +129,7 @@ test('the first schema becomes today’s and the next one while the version befo
   await reader.connect();
   await reader.query('BEGIN; LOCK TABLE links IN ACCESS SHARE MODE');
   const migrating = run(join(next, 'cli.js'), ['migrate'], {});
-  await eventually(() => migrating.output().includes('waiting for a lock'));
+  await eventually(() => migrating.output().includes('waiting for a long transaction'));
   await visitors.until(visitors.answered + 200);
   await reader.query('COMMIT');
   await reader.end();

@@ -145,7 +145,7 @@ async function runMigrate({ client, config }: OpsContext, { terminal, print }: C
       for (const { name, place } of await runBackup(config, Date.now())) print(`Backed up first: ${name} in ${place}.`);
     },
     onWait: (name, attempt) => {
-      if (attempt === 1) print(`Migration ${name} is waiting for a lock that a long transaction holds.`);
+      if (attempt === 1) print(`Migration ${name} is waiting for a long transaction to end, or builds an index.`);
     },
   });
   terminal.stdout.write(applied.length === 0 ? 'No pending migrations.\n' : `Applied: ${applied.join(', ')}\n`);

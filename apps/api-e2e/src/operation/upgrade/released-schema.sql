@@ -1,4 +1,4 @@
--- The schema up to 0071_list_indexes_with_quarantine, frozen by tools/migrations/freeze.mjs. Do not edit.
+-- The schema up to 0070_display_names_and_email_changes, frozen by tools/migrations/freeze.mjs. Do not edit.
 
 -- 0001_accounts
 -- People, and how they sign in.
@@ -1023,23 +1023,6 @@ CREATE TABLE email_changes (
 );
 CREATE INDEX email_changes_expires_idx ON email_changes (expires_at);
 
--- 0071_list_indexes_with_quarantine
--- outside a transaction
--- Every status filter checks quarantined_at. Without it in these two indexes, each filter had to read the wide rows of links.
-
-DROP INDEX IF EXISTS links_list_idx;
-CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC)
-  INCLUDE (archived_at, is_enabled, starts_at, expires_at, maximum_visits, quarantined_at, campaign_id, created_by, responsible_user_id, review_at)
-  WHERE deleted_at IS NULL;
-DROP INDEX IF EXISTS links_filter_idx;
-
-DROP INDEX IF EXISTS links_restricted_idx;
-CREATE INDEX links_restricted_idx ON links (workspace_id, id)
-  INCLUDE (archived_at, is_enabled, starts_at, expires_at, maximum_visits, quarantined_at)
-  WHERE deleted_at IS NULL AND (NOT is_enabled OR starts_at IS NOT NULL OR expires_at IS NOT NULL OR maximum_visits IS NOT NULL
-    OR quarantined_at IS NOT NULL);
-DROP INDEX IF EXISTS links_state_idx;
-
 CREATE TABLE schema_migrations (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 INSERT INTO schema_migrations (name, checksum) VALUES
@@ -1051,5 +1034,4 @@ INSERT INTO schema_migrations (name, checksum) VALUES
   ('0006_imports', '89dbc88227f8ca1df4b4515bf95bea7741fde184b4b919fac2e75ea3ad4f5b75'),
   ('0007_work', 'd1f3a93c4d9282cafda1dda0dc6acb38b728b58caa70de58bbc839c58072b487'),
   ('0008_reports_and_destinations', 'd857ea3ecb70bbe6326ea300bf9751c61ecc252eed3d2fef4e14c2e2ed85a11f'),
-  ('0070_display_names_and_email_changes', 'cdb001ba32613d55eb82544012cce0153446ea121b76edb2d4b653d4eec021a1'),
-  ('0071_list_indexes_with_quarantine', '2c677d7445398929e99eb250066c8f3187d418c716bfb72eb3507d7d32d40424');
+  ('0070_display_names_and_email_changes', 'cdb001ba32613d55eb82544012cce0153446ea121b76edb2d4b653d4eec021a1');

@@ -71,12 +71,16 @@ const OUTSIDE_TRANSACTION = /^-- outside a transaction\n/;
  */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 2_000;
+/** Time after which a migration outside a transaction is reported: it waits for other transactions, or builds an index. */
+const LONG_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
+
+type OnWait = (name: string, attempt: number) => void;
 
 /** What is done around the migrations. */
 export interface MigrateOptions {
-  /** Called when a migration has to wait for a lock, with the number of the attempt. */
-  readonly onWait?: (name: string, attempt: number) => void;
+  /** Called when a migration has to wait for a lock, with the number of the attempt, or takes long outside a transaction (1). */
+  readonly onWait?: OnWait;
   /** Runs before the schema of a database in use is changed; if it fails, nothing is migrated. */
   readonly beforeUpgrade?: (pending: readonly Migration[]) => Promise<void>;
   /** Maximum number of attempts of a migration to get its locks, 2 s apart. */
@@ -107,7 +111,7 @@ export async function migrate(
     for (const migration of pending) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await apply(client, migration);
+          await apply(client, migration, onWait);
           break;
         } catch (error) {
           const isLocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
@@ -139,13 +143,18 @@ async function takeTurn(client: pg.ClientBase): Promise<void> {
   }
 }
 
-async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration, onWait?: OnWait): Promise<void> {
   const record = (): Promise<unknown> =>
     client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
   if (OUTSIDE_TRANSACTION.test(sql)) {
     // No lock timeout: such a statement blocks neither reads nor writes, and has to wait for other transactions.
-    for (const statement of sql.split(/;[ \t]*$/m))
-      if (withoutComments(statement) !== '') await client.query(statement);
+    const long = setTimeout(() => onWait?.(name, 1), LONG_MS);
+    try {
+      for (const statement of sql.split(/;[ \t]*$/m))
+        if (withoutComments(statement) !== '') await client.query(statement);
+    } finally {
+      clearTimeout(long);
+    }
     await record();
     return;
   }
