@@ -20,7 +20,8 @@ test('forced colours show that some are chosen, how far a run has come and how s
   await owner.goto('/links?q=forced');
   await owner.getByRole('checkbox', { name: 'Select forced-1' }).check();
   const all = owner.getByRole('checkbox', { name: 'Select all on this page' });
-  expect(await all.evaluate((box) => getComputedStyle(box, '::before').borderBlockStartWidth)).toBe('2px');
+  const border = () => all.evaluate((box) => getComputedStyle(box, '::before').borderBlockStartWidth);
+  await expect.poll(border).toBe('2px');
 
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
