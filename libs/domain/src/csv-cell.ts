@@ -50,20 +50,9 @@ export function linkInFormula(cell: string): string {
   return /^=HYPERLINK\(\s*"([^"]+)"/i.exec(cell)?.[1] ?? cell;
 }
 
+// prettier-ignore
 const TRUE_WORDS = new Set([
-  'true',
-  't',
-  'yes',
-  'y',
-  '1',
-  'ja',
-  'wahr',
-  'oui',
-  'vrai',
-  'sí',
-  'verdadero',
-  'evet',
-  'doğru',
+  'true', 't', 'yes', 'y', '1', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero', 'evet', 'doğru',
 ]);
 // prettier-ignore
 const FALSE_WORDS = new Set([

@@ -1,6 +1,7 @@
 import { percentChange } from '@signpost/domain';
+import { oneLine } from '../platform/errors/index.js';
 import type { Language } from '../platform/http/index.js';
-import { oneLine, type MailParts } from './mail-layout.js';
+import type { MailParts } from './mail-layout.js';
 import type { DigestTexts } from './mail-texts.js';
 import type { Compared, DigestMail } from './mail.js';
 

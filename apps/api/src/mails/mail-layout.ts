@@ -1,3 +1,4 @@
+import { oneLine } from '../platform/errors/index.js';
 import { escapeHtml } from '../platform/escape-html.js';
 import type { Language } from '../platform/http/index.js';
 import { figuresHtml, figuresText, FONT, listHtml, listText, type MailFigure, type MailList } from './mail-tables.js';
@@ -146,10 +147,4 @@ ${body.join('\n')}
 </body>
 </html>
 `;
-}
-
-/** Text of people as a single line, whatever they entered: a subject must be one. */
-export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../platform/config/index.js';
-import { oneLine, reasonOf } from '../platform/errors/reason.js';
+import { oneLine, reasonOf } from '../platform/errors/index.js';
 import { isAddress } from '../platform/validation/index.js';
 import { OpsError } from './ops-error.js';
 

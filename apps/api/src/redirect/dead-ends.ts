@@ -23,11 +23,6 @@ export interface DeadEndParts {
 export class DeadEnds {
   constructor(private readonly parts: DeadEndParts) {}
 
-  /** Whether a destination is an address of this instance; only such a one can be a dead end. */
-  isOwnAddress(url: string): boolean {
-    return URL.canParse(url) && this.parts.hosts.ofUrl(new URL(url)) !== null;
-  }
-
   /**
    * Whether a destination resolves to an unknown or expired short address, directly or through other links of this instance.
    * @param url normalised, see `normalizeDestination`
@@ -46,7 +41,6 @@ export class DeadEnds {
 
   /** {@link leadsBack} at a visit: false while that cannot be determined, because the next address then answers an error. */
   async hasComeToLeadBack(url: string): Promise<boolean> {
-    if (!this.isOwnAddress(url)) return false;
     return this.leadsBack(url).catch((error: unknown) => {
       if (error instanceof ResolverUnavailable) return false;
       throw error;

@@ -222,6 +222,7 @@ export class RedirectListener {
         const host = this.parts.hosts.of(request.headers.host);
         const destination = (await this.brandedPages.workspaceAt(host))?.notFoundDestination ?? null;
         const isUsed =
+          wait === null &&
           target !== undefined &&
           destination !== null &&
           mayFallBackTo(destination, host, request, target) &&

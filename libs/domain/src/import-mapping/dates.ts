@@ -31,21 +31,9 @@ export interface DateFacts {
 /** How a date without a time of day is read: `end` is the last second of the day, `start` the first. */
 export type DayEdge = 'start' | 'end';
 
+// prettier-ignore
 const NEVER = new Set([
-  '',
-  '0',
-  '-',
-  '–',
-  '—',
-  'null',
-  'none',
-  'never',
-  'n/a',
-  'na',
-  'nil',
-  '\\n',
-  '0000-00-00',
-  '0000-00-00 00:00:00',
+  '', '0', '-', '–', '—', 'null', 'none', 'never', 'n/a', 'na', 'nil', '\\n', '0000-00-00', '0000-00-00 00:00:00',
 ]);
 /** Beginnings of the names of the months, in English, German, French and Spanish. */
 // prettier-ignore

@@ -2,4 +2,4 @@ export { ApiError, fail, failField, failWith, type ErrorDetails } from './api-er
 export { databaseError, isDatabaseUnavailable, violates } from './database-error.js';
 export { ErrorFilter, renderError, toApiError } from './error-filter.js';
 export { inFolder, OutsideError } from './outside-error.js';
-export { reasonOf } from './reason.js';
+export { oneLine, reasonOf } from './reason.js';

@@ -12,7 +12,7 @@ function textOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name;
 }
 
-/** A text of another program without line breaks and without control characters, which a terminal would obey. */
+/** A text of people or of another program as a single line, without control characters, which a terminal would obey. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 }

@@ -18,7 +18,7 @@ const VISIT = /^(?:GET|HEAD) \/+(?!\/|(?:api|uploads)(?:[/? ]))(.*) HTTP\/1\.[01
 /** Characters that a request line must not contain as they are (RFC 3986, 2), and the backslash, which browsers read as a slash. */
 const NEEDS_ENCODING = /[^!-[\]-~]/g;
 
-/** What Node's parser throws: its own message says less than `code`. */
+/** What Node's parser throws, with the bytes that it was reading. */
 type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
 /**
