@@ -17,9 +17,11 @@ export const SERVER_FLAGS = ['--enable-source-maps', '--v8-pool-size=1', '--max-
 
 /**
  * Environment variables of the server. glibc gives threads separate memory arenas, in which memory freed after pictures
- * and previews stays allocated: a limit of two arenas saves a third of it (`bench -- hostile`).
+ * and previews stays allocated: a limit of two arenas saves a third of it. It also raises its threshold for returning memory
+ * to the system with each large block that is freed, unless the threshold is set, even to its usual value (mallopt(3)): a
+ * container of 512 MB with the embedded database did not survive hostile load without that (`bench -- hostile`).
  */
-export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2' };
+export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** The build runs without a daemon and without prompts. */
 export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_INTERACTIVE: 'false' };
