@@ -82,6 +82,27 @@ test(`${IDLE} idle connections cost little and hinder nobody`, async () => {
   await redirects();
 });
 
+test('bodies whose last byte never comes are bounded in their sum, and short ones are still read', async () => {
+  const size = 100 * 1024;
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: example.test\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`;
+  const sockets = await many(500, '');
+  const answers: string[] = [];
+  for (const socket of sockets) {
+    socket.once('data', (chunk: Buffer) => answers.push(chunk.toString('latin1')));
+    socket.write(head + 'a'.repeat(size - 1));
+  }
+  await eventually(() => answers.length > 300);
+  expect(answers.filter((answer) => !/^HTTP\/1.1 503 .*"code":"busy"/s.test(answer))).toEqual([]);
+  const attempt = { email: 'nobody@example.com', password: 'not the password' };
+  expect((await app.client().post('/api/auth/login', attempt)).status).toBe(401);
+  await redirects();
+  for (const socket of sockets) socket.destroy();
+  // What they took is free again.
+  await eventually(
+    async () => (await app.client().post('/api/auth/login', { email: 'a'.repeat(90_000) })).status === 422,
+  );
+});
+
 test('visitors who leave before the answer leave nothing behind', async () => {
   const handles = openHandles(app);
   for (let round = 0; round < 20; round += 1) {

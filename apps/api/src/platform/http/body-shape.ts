@@ -25,8 +25,9 @@ const SPACE = 0x20;
  * is valid JSON is left to the parser.
  * @param bytes UTF-8.
  * @param valuesMax maximum number of object fields and list items in the whole body.
+ * @returns the number of values, or the first problem.
  */
-export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
+export function countValues(bytes: Uint8Array, valuesMax: number): number | ApiError {
   /** Fields so far of the open object of each level. A list, and what is outside of all, count from far below the maximum. */
   const fields = new Int32Array(DEPTH_MAX + 1).fill(-valuesMax);
   let depth = 0;
@@ -57,7 +58,7 @@ export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | 
       isEmpty = true;
     }
   }
-  return undefined;
+  return values;
 }
 
 /** Index of the closing quote of the text whose opening quote is at `from`. */

@@ -1,7 +1,8 @@
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
-import { validateBytes, validateShape } from './body-shape.js';
+import { roomOfAnybody, roomOfMembers, takeRoom, takeRoomForValues } from './body-room.js';
+import { countValues, validateShape } from './body-shape.js';
 
 /** Routes that receive a file (see `ReceivesFile`); all others receive JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
@@ -55,14 +56,15 @@ export function isUnread(request: Request): boolean {
 
 /**
  * Reads the request's JSON into `request.body`. Levels and values are counted on its bytes before it is parsed.
- * @throws ApiError `payload_too_large`, `malformed_json`, `validation_failed`
+ * @throws ApiError `payload_too_large`, `busy`, `malformed_json`, `validation_failed`
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
   const path = pathOf(request);
   const isImport = path === IMPORT;
   // The library would first read a body that is too large by its own header to the end.
-  if (declaresMoreThan(request, isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes))
-    throw new ApiError('payload_too_large');
+  const maxBytes = isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes;
+  if (declaresMoreThan(request, maxBytes)) throw new ApiError('payload_too_large');
+  takeRoom(isSmall(request) ? roomOfAnybody : roomOfMembers, request, response, sizeOf(request, maxBytes));
   const read = isImport ? readImport : readBytes;
   await new Promise<void>((resolve, reject) => {
     // Converted here, because Nest would replace a parser's error with its own and lose the reason.
@@ -74,8 +76,9 @@ export async function readJson(request: Request, response: Response): Promise<vo
   const bytes: unknown = request.body;
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return;
-  const hostile = validateBytes(bytes, TAKES_ROWS.has(path) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
-  if (hostile !== undefined) throw hostile;
+  const values = countValues(bytes, TAKES_ROWS.has(path) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
+  if (values instanceof ApiError) throw values;
+  takeRoomForValues(request, values);
   request.body = parse(bytes);
   const misshapen = validateShape(request.body);
   if (misshapen !== undefined) throw misshapen;
@@ -113,6 +116,11 @@ export function isEncoded({ headers }: Request): boolean {
 /** Whether the header announces more than `bytes`. */
 export function declaresMoreThan({ headers }: Request, bytes: number): boolean {
   return Number(headers['content-length'] ?? 0) > bytes;
+}
+
+/** Bytes of the body: those that its header announces, or `maxBytes`. */
+export function sizeOf({ headers }: Request, maxBytes: number): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : maxBytes;
 }
 
 function isSmall({ headers }: Request): boolean {

@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { limitsOf, RateLimits } from '../limits/index.js';
+import { keepRoomUntil } from './body-room.js';
 import { isUnread, readJson } from './body.js';
 
 /**
@@ -14,7 +15,7 @@ export class LargeBodies implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     await this.receive(context);
-    return next.handle();
+    return keepRoomUntil(context.switchToHttp().getRequest<Request>(), next.handle());
   }
 
   /** Reads the body for a guard that needs it. Does nothing if it was already read. @throws ApiError */

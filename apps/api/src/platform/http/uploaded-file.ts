@@ -4,12 +4,13 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
 import { ApiError, fail, failField } from '../errors/index.js';
-import { declaresMoreThan, isEncoded } from './body.js';
+import { keepRoomUntil, roomOfMembers, takeRoom } from './body-room.js';
+import { declaresMoreThan, isEncoded, sizeOf } from './body.js';
 
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that callers
  * without access cannot upload anything.
- * Answers 415 for a body that is not a form, 413 above `maxBytes`, 422 on `file` if it is missing, and 422 for a malformed form.
+ * Answers 415 for a body that is not a form, 413 above `maxBytes`, 503 while too many bodies are being read, 422 on `file` if it is missing, and 422 for a malformed form.
  */
 export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   const receive = multer({
@@ -26,14 +27,16 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       const isForm = request.is('multipart/form-data') !== false && !isEncoded(request);
       if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
       if (declaresMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
+      const response = http.getResponse<Response>();
+      takeRoom(roomOfMembers, request, response, sizeOf(request, maxBytes));
       await new Promise<void>((resolve, reject) => {
-        receive(request, http.getResponse<Response>(), (error: unknown) => {
+        receive(request, response, (error: unknown) => {
           if (error === undefined || error === null) resolve();
           else reject(formError(error));
         });
       });
       if (request.file === undefined) failField('file', 'required');
-      return next.handle();
+      return keepRoomUntil(request, next.handle());
     }
   }
   return mixin(FileInterceptor);

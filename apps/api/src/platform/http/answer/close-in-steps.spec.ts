@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeInSteps } from './close-in-steps.js';
@@ -35,4 +35,15 @@ test('a client that is still sending a rejected body gets the response, and no r
   });
   const [hadError] = await ended;
   expect([isSent, hadError, answer.split('\r\n')[0]]).toEqual([true, false, 'HTTP/1.1 401 Unauthorized']);
+});
+
+test('a connection that stays open does not hold the request that it had', async () => {
+  const requested = once(server, 'request') as Promise<[IncomingMessage]>;
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
+  const [request] = await requested;
+  request.resume();
+  await Promise.all([once(request, 'close'), once(socket, 'data')]);
+  expect(Object.hasOwn(request.socket, 'destroySoon')).toBe(false);
+  socket.destroy();
 });

@@ -15,8 +15,7 @@ const LINGER_MS = 2_000;
 export function closeInSteps(request: IncomingMessage): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
-  // Node calls this method after the last response of a connection is sent.
-  socket.destroySoon = () => {
+  const inSteps = (): void => {
     if (request.complete) {
       Socket.prototype.destroySoon.call(socket);
       return;
@@ -28,4 +27,10 @@ export function closeInSteps(request: IncomingMessage): void {
       clearTimeout(patience);
     });
   };
+  // Node calls this method after the last response of a connection is sent.
+  socket.destroySoon = inSteps;
+  // Otherwise a connection that stays open would hold this request with its parsed body until the next one.
+  request.once('close', () => {
+    if (socket.destroySoon === inSteps) Reflect.deleteProperty(socket, 'destroySoon');
+  });
 }
