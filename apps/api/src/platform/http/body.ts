@@ -55,12 +55,17 @@ export function isUnread(request: Request): boolean {
 }
 
 /**
- * Reads the request's JSON into `request.body`. Levels and values are counted on its bytes before it is parsed.
+ * Reads the request's JSON into `request.body`.
  * @throws ApiError `payload_too_large`, `busy`, `malformed_json`, `validation_failed`
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
-  const path = pathOf(request);
-  const isImport = path === IMPORT;
+  await receiveBytes(request, response);
+  parseBody(request);
+}
+
+/** Reads the request's bytes into `request.body`. @throws ApiError `payload_too_large`, `busy` */
+export async function receiveBytes(request: Request, response: Response): Promise<void> {
+  const isImport = pathOf(request) === IMPORT;
   // The library would first read a body that is too large by its own header to the end.
   const maxBytes = isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes;
   if (declaresMoreThan(request, maxBytes)) throw new ApiError('payload_too_large');
@@ -73,10 +78,17 @@ export async function readJson(request: Request, response: Response): Promise<vo
       else reject(toApiError(error));
     });
   });
+}
+
+/**
+ * Parses the bytes in `request.body`. Levels and values are counted on them first.
+ * @throws ApiError `busy`, `malformed_json`, `validation_failed`
+ */
+export function parseBody(request: Request): void {
   const bytes: unknown = request.body;
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return;
-  const values = countValues(bytes, TAKES_ROWS.has(path) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
+  const values = countValues(bytes, TAKES_ROWS.has(pathOf(request)) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
   if (values instanceof ApiError) throw values;
   takeRoomForValues(request, values);
   request.body = parse(bytes);
