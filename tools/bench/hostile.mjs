@@ -103,14 +103,24 @@ async function attacksOn({ port }, cookie, linkId) {
   const lines = Array.from({ length: PREVIEW_ROWS }, (_, n) => `https://example.com/${n}/${'x'.repeat(900)},Row ${n}`);
   const csv = fileForm('links.csv', 'text/csv', `destination_url,title\n${lines.join('\n')}\n`);
   const deep = '['.repeat(45_000) + ']'.repeat(45_000);
-  const wide = `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":${n}`).join(',')}}`;
+  const fields = (count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+  const wide = JSON.stringify(fields(9_000));
+  const list = (name, count, item) => `{"${name}":[${Array(count).fill(JSON.stringify(item)).join(',')}]}`;
+  // More values than are parsed; then nearly as many: far too many rows, and a thousand of unknown columns.
+  const rows = [
+    list('rows', 300_000, {}),
+    list('rows', 90_000, {}),
+    list('rows', 1_000, { row: 1, values: fields(60) }),
+  ];
+  const items = list('items', 20_000, { clientKey: 'a', utmSource: 'b', slug: '-' });
   let turn = 0;
   const post = (path, options) => exchange(port, 'POST', path, { cookie, ...options });
   const bodies = [
     () => post('/api/links', { body: deep }),
     () => post('/api/links', { body: wide }),
     () => post('/api/auth/login', { body: `{"email":"${'a'.repeat(90_000)}` }),
-    () => post('/api/links/import', { body: `{"rows":[${'{},'.repeat(300_000)}{}]}` }),
+    ...rows.map((body) => () => post('/api/links/import', { body })),
+    () => post('/api/links/batch', { body: items }),
   ];
   return {
     logos: () => post('/api/workspaces/logo', { body: logo }),

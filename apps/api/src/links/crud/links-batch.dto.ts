@@ -1,6 +1,7 @@
 import { LIMITS, type BatchInput, type BatchItemInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import {
+  AsGiven,
   DocumentedSlug,
   DocumentedUrl,
   NullableId,
@@ -30,5 +31,6 @@ export class BatchDto implements BatchInput {
   @ArrayMinSize(1, withRule('too_few', { min: 1, what: 'rows' }))
   @IsArray(withRule('not_list'))
   @Parts(() => BatchItemDto)
+  @AsGiven()
   items: BatchItemInput[];
 }

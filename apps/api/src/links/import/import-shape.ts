@@ -9,6 +9,7 @@ import {
 } from '@signpost/contracts';
 import { isRecord } from '@signpost/domain';
 import { fail } from '../../platform/errors/index.js';
+import { MOST_NAMED } from '../../platform/validation/index.js';
 
 const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 
@@ -16,11 +17,12 @@ const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESU
 export function checkShape({ rows }: ImportInput): void {
   const errors: FieldError[] = [];
   const seen = new Set<number>();
-  rows.forEach((entry: unknown, index) => {
+  for (const [index, entry] of (rows as readonly unknown[]).entries()) {
+    if (errors.length >= MOST_NAMED) break;
     const path = `rows.${index}`;
     if (!isRecord(entry)) {
       errors.push(problem(path, 'not_object'));
-      return;
+      continue;
     }
     // Rows may be sent back as the preview returned them; their errors are ignored and validated again.
     const { row, values, errors: _previewed, ...unknown } = entry;
@@ -33,8 +35,8 @@ export function checkShape({ rows }: ImportInput): void {
       seen.add(row);
     }
     errors.push(...problemsOfValues(values, `${path}.values`));
-  });
-  if (errors.length > 0) fail('validation_failed', { errors: errors.slice(0, 200) });
+  }
+  if (errors.length > 0) fail('validation_failed', { errors: errors.slice(0, MOST_NAMED) });
 }
 
 function problemsOfValues(values: unknown, path: string): FieldError[] {

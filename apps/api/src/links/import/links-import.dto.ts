@@ -1,6 +1,6 @@
 import { LIMITS, type ImportInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { Text, withRule } from '../../platform/validation/index.js';
+import { AsGiven, Text, withRule } from '../../platform/validation/index.js';
 
 export class ImportDto implements ImportInput {
   @Text({ max: 100 }) importId: string;
@@ -10,5 +10,6 @@ export class ImportDto implements ImportInput {
   @ArrayMaxSize(LIMITS.importRows, withRule('too_many', { max: LIMITS.importRows, what: 'rows' }))
   @ArrayMinSize(1, withRule('too_few', { min: 1, what: 'rows' }))
   @IsArray(withRule('not_list'))
+  @AsGiven()
   rows: ImportInput['rows'];
 }

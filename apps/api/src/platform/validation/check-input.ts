@@ -1,6 +1,6 @@
 import { problem, ruleText, type FieldError, type RuleName, type RuleParams } from '@signpost/contracts';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
-import { validateSync, type ValidationError, type ValidationOptions } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError, type ValidationOptions } from 'class-validator';
 
 /** The rule of our catalogue for a rule of class-validator. */
 interface RuleContext {
@@ -29,9 +29,43 @@ export function checkInput<Input extends object>(
   value: object,
   unknown: 'unknown keys are problems' | 'unknown keys are ignored' = 'unknown keys are problems',
 ): CheckedInput<Input> {
-  const input = plainToInstance(type, value);
   const forbidNonWhitelisted = unknown === 'unknown keys are problems';
+  const fields = fieldsOf(type);
+  // class-transformer copies all that is in a value, a thousand rows or what the caller has made up, so it only gets the rest.
+  const input = plainToInstance(
+    type,
+    pick(value, (name) => fields.get(name) === 'converted'),
+  );
+  Object.assign(
+    input,
+    pick(value, (name) => fields.get(name) === 'as given' || (forbidNonWhitelisted && !fields.has(name))),
+  );
   return { input, errors: fieldErrors(validateSync(input, { whitelist: true, forbidNonWhitelisted })) };
+}
+
+const AS_GIVEN = 'signpost:as-given';
+
+/** For a list whose items are checked elsewhere: only the list's own rules apply, and its items are not copied. */
+export const AsGiven = (): PropertyDecorator => Reflect.metadata(AS_GIVEN, true);
+
+const fieldsByType = new WeakMap<object, ReadonlyMap<string, 'converted' | 'as given'>>();
+
+/** The fields of a class, which are those with rules. */
+function fieldsOf(type: ClassConstructor<object>): ReadonlyMap<string, 'converted' | 'as given'> {
+  let fields = fieldsByType.get(type);
+  if (fields === undefined) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+    const isAsGiven = (name: string): boolean => Reflect.hasMetadata(AS_GIVEN, type.prototype as object, name);
+    fields = new Map(
+      rules.map(({ propertyName }) => [propertyName, isAsGiven(propertyName) ? 'as given' : 'converted']),
+    );
+    fieldsByType.set(type, fields);
+  }
+  return fields;
+}
+
+function pick(value: object, isPicked: (name: string) => boolean): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isPicked(name)));
 }
 
 /** Rules about the type of a value: if one fails, the problems of other rules are not useful. */

@@ -1,4 +1,4 @@
-export { checkInput, withRule } from './check-input.js';
+export { AsGiven, checkInput, withRule } from './check-input.js';
 export { Documented, DocumentedSlug, documentedRules, DocumentedUrl, Parts, partsOf } from './documented.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
@@ -6,5 +6,5 @@ export { formProblems, ValidatedFurther } from './validated-further.js';
 export { ValidatedTogether } from './validated-together.js';
 export { bracketedFilter, emptyAllowedOf, filterNames, Filters, lostFilters } from './lost-filters.js';
 export { firstOfEach, notUtf8, parseQuery } from './query-text.js';
-export { InputPipe } from './input-pipe.js';
+export { InputPipe, MOST_NAMED } from './input-pipe.js';
 export { RejectUnexpectedBody } from './reject-unexpected-body.js';

@@ -9,7 +9,7 @@ import { emptyAllowedOf, filterNames, lostFilters } from './lost-filters.js';
 import { firstOfEach, notUtf8 } from './query-text.js';
 
 /** Maximum number of problems in one response. */
-const MOST_NAMED = 200;
+export const MOST_NAMED = 200;
 
 /**
  * Converts bodies and queries to their DTO, or rejects them with 422 listing every invalid field by its dotted path.
