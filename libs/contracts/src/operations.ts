@@ -380,6 +380,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'exportLinks',
     'Links as a CSV file that imports again',
     'Takes the filters of the list, and contains every link that matches: there are no pages.',
+    ['storage_unavailable'],
   ),
   'GET /api/links/slug-available': operation('isSlugAvailable', 'Whether a short address is free'),
   'GET /api/links/public/:slug': operation(

@@ -21,14 +21,18 @@ test.each(disks)(
   async (disk) => {
     const running = await startApp({ dataDir: disk.folder, env: { JOBS_SECRET } });
     app = running;
-    const paths = [await aPath(await setUpOwner(running))];
+    const owner = await setUpOwner(running);
+    const paths = [await aPath(owner)];
     const seen = await underLoad(running, paths, async (visitorsGoOn) => {
       disk.fill(running);
       await untilSignal(running, 'event_write', 'degraded');
       expect((await running.client().get('/api/health')).status).toBe(200);
+      const refused = await owner.get('/api/links/export.csv');
+      expect([refused.status, refused.body.code]).toEqual([503, 'storage_unavailable']);
       await visitorsGoOn();
       disk.empty(running);
       await untilSignal(running, 'event_write', 'ok');
+      expect((await owner.get('/api/links/export.csv')).status).toBe(200);
     });
     await expectNothingLost(running, seen);
   },

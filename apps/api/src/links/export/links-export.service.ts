@@ -11,6 +11,7 @@ import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { execute, rows } from '../../platform/database/index.js';
 import { csvDownload, streamedFile } from '../../platform/http/index.js';
+import { storageUnavailable } from '../../platform/storage/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
 import { orderOf } from '../list/link-selection.js';
@@ -22,6 +23,8 @@ import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js
 const LINES_PER_CHUNK = 200;
 /** Rows read at once: a link has at most some ten kilobytes, and each reading costs a round trip. */
 const ROWS_PER_FETCH = 1000;
+/** What writing fails with when the disk is full, over a quota, or broken; never a connection to the database. */
+const DISK_ERRORS = new Set<string | undefined>(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
 /** Media type and name of the file (decisions 9). */
 export const exportFile = ({ workspace }: Member) => csvDownload(`links-${workspace.slug}`);
 
@@ -71,18 +74,28 @@ export class LinksExportService {
 
   /** The exported text in a file that is gone once it is closed. */
   private async fileOf(member: Member, query: LinkExportDto, gone: AbortSignal): Promise<FileHandle> {
-    const folder = join(this.config.dataDir, 'exports');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, randomUUID());
-    const file = await open(path, 'wx+', 0o600);
+    const file = await this.openFile().catch((error: unknown) => {
+      throw storageUnavailable(error);
+    });
     try {
-      await rm(path);
       await writeFile(file, this.linesOf(member, query, gone));
       return file;
     } catch (error) {
       await file.close();
-      throw error;
+      throw DISK_ERRORS.has((error as NodeJS.ErrnoException).code) ? storageUnavailable(error) : error;
     }
+  }
+
+  private async openFile(): Promise<FileHandle> {
+    const folder = join(this.config.dataDir, 'exports');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    const file = await open(path, 'wx+', 0o600);
+    await rm(path).catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+    return file;
   }
 
   private async *linesOf(member: Member, query: LinkExportDto, gone: AbortSignal): AsyncGenerator<string> {
