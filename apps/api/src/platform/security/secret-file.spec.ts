@@ -8,7 +8,7 @@ import { withSessionSecret } from './session-secret.js';
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
-  return { ...real, existsSync: vi.fn(real.existsSync) };
+  return { ...real, existsSync: vi.fn(real.existsSync), writeFileSync: vi.fn(real.writeFileSync) };
 });
 
 let folder: string;
@@ -27,6 +27,15 @@ test('is created once, readable by its owner only, and leaves no other file', ()
   expect(make).toHaveBeenCalledOnce();
   expect(fs.readdirSync(folder)).toEqual(['secret']);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('its content is on the disk before it has its name', () => {
+  vi.mocked(fs.writeFileSync).mockImplementationOnce((_part, _content, options) => {
+    expect([options, fs.readdirSync(folder)]).toEqual([expect.objectContaining({ flush: true }), []]);
+    throw new Error('the power is gone');
+  });
+  expect(() => secretFromFile(file, 8, () => 'a secret')).toThrow('the power is gone');
+  expect(fs.readdirSync(folder)).toEqual([]);
 });
 
 test('if another process created the file meanwhile, its secret is used', () => {

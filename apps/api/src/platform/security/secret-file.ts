@@ -21,7 +21,8 @@ export function secretFromFile(file: string, lengthMin: number, make: () => stri
 function createOnce(file: string, content: string): void {
   const part = `${file}.${randomUUID()}.part`;
   try {
-    writeFileSync(part, content, { mode: 0o600 });
+    // Before it has its name: a machine that loses power afterwards would come up with an empty file, and not start.
+    writeFileSync(part, content, { mode: 0o600, flush: true });
     linkSync(part, file);
   } catch (error) {
     // Another process was faster: its secret is used.

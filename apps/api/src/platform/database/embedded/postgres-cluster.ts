@@ -129,7 +129,7 @@ export function withSpawnOptions<T>(
 async function readOrMakePassword(path: string): Promise<string> {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   const password = randomBytes(24).toString('hex');
-  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600 });
+  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   return password;
 }
