@@ -11,6 +11,8 @@ describe('a database that is unavailable', () => {
     ['a start that is under way', withCode('57P03')],
     ['a broken connection', withCode('08006')],
     ['no connection left', withCode('53300')],
+    ['a disk that cannot be read', withCode('58030')],
+    ['a connection that ended while its transaction was idle', withCode('25P03')],
     ['a database that takes no connections', withCode('55000', 'database "x" is not currently accepting connections')],
     ['a pool that waits too long', new Error('timeout exceeded when trying to connect')],
     ['a connection that ended', new Error('Connection terminated unexpectedly')],

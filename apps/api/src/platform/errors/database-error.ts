@@ -15,13 +15,17 @@ const UNREACHABLE = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout, which ends the connection as the next two do
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '25006', // read_only_sql_transaction: a standby, or what a provider does to a database whose disk is nearly full
   '28000', // This and the next two only occur when a connection is rejected
   '28P01',
   '3D000',
 ]);
 
-/** Failed connections, and exhausted resources: connections, memory, disk space. */
-const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
+/** Failed connections, exhausted resources (connections, memory, disk space), and errors of the server's system, as of its disk. */
+const UNREACHABLE_CLASS = /^(?:08|53|58)\w{3}$/;
 
 /**
  * Messages for errors without a code: the driver's, and TypeORM's for the next statement of a transaction whose connection has
@@ -55,7 +59,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return code === TOO_MANY_CONNECTIONS || message === POOL_IN_USE_TEXT;
 }
 
-/** Whether `error` means that the database is unreachable, as opposed to rejecting a statement. */
+/** Whether `error` means that the database is unreachable or can do nothing for now, as opposed to rejecting a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   const source = driverError(error);

@@ -69,6 +69,12 @@ test.each<[string, (tx: EntityManager) => Promise<unknown>]>([
   },
 );
 
+test('a database that takes no changes for now is unavailable, not a bug', async () => {
+  const insert = "SET LOCAL transaction_read_only = on; INSERT INTO tags (name) VALUES ('a')";
+  const failure: unknown = await database.transaction((tx) => tx.query(insert)).catch((error: unknown) => error);
+  expect(answerTo(failure)).toMatchObject({ code: 'database_unavailable', status: 503, retryAfter: 2 });
+});
+
 test('work that stops because its client has left is no failure; without that it is one', () => {
   const error = vi.fn<Logger['error']>();
   const render = (thrown: unknown, response: Partial<Response>): void =>
