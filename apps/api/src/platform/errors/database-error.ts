@@ -18,6 +18,8 @@ const UNREACHABLE = new Set([
   '57P05', // idle_session_timeout, which ends the connection as the next two do
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
+  '57014', // query_canceled: by a timeout that the database sets, or by its administrator
+  '55P03', // lock_not_available, which such a timeout causes too
   '25006', // read_only_sql_transaction: a standby, or what a provider does to a database whose disk is nearly full
   '28000', // This and the next two only occur when a connection is rejected
   '28P01',

@@ -69,9 +69,11 @@ test.each<[string, (tx: EntityManager) => Promise<unknown>]>([
   },
 );
 
-test('a database that takes no changes for now is unavailable, not a bug', async () => {
-  const insert = "SET LOCAL transaction_read_only = on; INSERT INTO tags (name) VALUES ('a')";
-  const failure: unknown = await database.transaction((tx) => tx.query(insert)).catch((error: unknown) => error);
+test.each([
+  ['takes no changes', "SET LOCAL transaction_read_only = on; INSERT INTO tags (name) VALUES ('a')"],
+  ['gives statements little time', 'SET LOCAL statement_timeout = 1; SELECT pg_sleep(10)'],
+])('a database that %s is unavailable, not a bug', async (_, sql) => {
+  const failure: unknown = await database.transaction((tx) => tx.query(sql)).catch((error: unknown) => error);
   expect(answerTo(failure)).toMatchObject({ code: 'database_unavailable', status: 503, retryAfter: 2 });
 });
 
