@@ -117,8 +117,9 @@ export const RULES = {
   not_targeting: 'This must be targeting as JSON, in the form of an export.',
   member_address_unknown: 'This is not the address of an active member.',
   campaign_brings_utm: 'The campaign has its own UTM campaign. Clear one of the two cells.',
-  address_in_trash: 'A link in the trash has this address and has been visited. Restore it there.',
-  row_in_trash: 'The link that this row became is in the trash and has been visited. Restore it there.',
+  address_in_trash: 'A link in the trash has this address and has been visited, reported or stopped. Restore it there.',
+  row_in_trash:
+    'The link that this row became is in the trash and has been visited, reported or stopped. Restore it there.',
 
   file_empty: 'The file is empty.',
   file_columns: 'The file has more than {max} columns.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
 import { mailTo, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { preview } from '../support/imports.js';
+import { importAll, preview } from '../support/imports.js';
 import { anAddress, join, userIdOf } from '../support/people.js';
 
 const SECRET = 'a-secret-of-the-operator-1';
@@ -76,6 +76,26 @@ describe('the reports desk', () => {
       200,
     );
     expect((await visit('bad-2')).status).toBe(302);
+  });
+
+  test('importing the file again neither sets a stopped link free nor takes a report away', async () => {
+    const csv = 'slug,destination_url\nagain-1,https://again.example/1\nagain-2,https://again.example/2\n';
+    const [stopped, seen] = (await importAll(owner, csv)).body.results.map(({ linkId }: { linkId: string }) => linkId);
+    await app.client().post('/api/report', { slug: 'again-2', reason: 'It asks for my password.' });
+    const order = { reason: 'Phishing.' };
+    expect((await app.client().post(`/api/admin/links/${stopped}/quarantine`, order, AS_OPERATOR)).status).toBe(200);
+    for (const id of [stopped, seen]) expect((await owner.delete(`/api/links/${id}`)).status).toBe(200);
+    const inTrash = { status: 'error', errors: [{ rule: 'row_in_trash' }] };
+    expect((await importAll(owner, csv)).body.results).toMatchObject([inTrash, inTrash]);
+    const other = { status: 'error', errors: [{ rule: 'address_in_trash' }] };
+    expect((await importAll(owner, csv.replaceAll('again.example', 'fine.example'))).body.results).toMatchObject([
+      other,
+      other,
+    ]);
+    expect((await owner.post(`/api/links/${stopped}/restore`)).body.status).toBe('quarantined');
+    expect((await owner.post(`/api/links/${seen}/restore`)).status).toBe(200);
+    const { body } = await owner.get('/api/reports/abuse');
+    expect(body.items).toContainEqual(expect.objectContaining({ link: { id: seen, slug: 'again-2' }, state: 'open' }));
   });
 
   test('an owner and the operator write to whoever made the link, as long as that is a member', async () => {
@@ -196,11 +216,15 @@ describe('where links may lead', () => {
   });
 
   test('a link whose host comes onto a list is stopped, and a line that goes lifts nothing', async () => {
+    const { body: trashed } = await owner.post('/api/links', { destinationUrl: 'https://late.example/trash' });
+    await owner.delete(`/api/links/${trashed.id}`);
     const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://late.example/', slug: 'late' });
     await owner.patch('/api/workspaces', { notFoundDestination: 'https://late.example/unknown' });
     writeFileSync(list, '0.0.0.0 ads.example\nevil.example\nlate.example\n');
     await expect.poll(async () => (await visit('late')).status, { timeout: 40_000, interval: 500 }).toBe(404);
     expect((await owner.get(`/api/links/${link.id}`)).body.status).toBe('quarantined');
+    // One in the trash may come back.
+    expect((await owner.post(`/api/links/${trashed.id}/restore`)).body.status).toBe('quarantined');
     // A default destination has no such state: it goes, and the owner hears of it.
     expect((await owner.get('/api/workspaces')).body.items).toMatchObject([{ notFoundDestination: null }]);
     expect((await visit('nowhere-at-all')).status).toBe(404);

@@ -40,7 +40,8 @@ export class BlocklistSweep implements OnApplicationBootstrap {
   }
 
   /**
-   * Compares every live link and every workspace's default destinations with the lists; each batch is one transaction.
+   * Compares every link, those in the trash too, which may come back, and every workspace's default destinations with
+   * the lists; each batch is one transaction.
    * @returns the number of links that were quarantined.
    */
   async sweep(): Promise<number> {

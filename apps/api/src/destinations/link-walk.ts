@@ -3,10 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { hostOf } from '../destination-policy/index.js';
 import { escapeLike, rows } from '../platform/database/index.js';
 
-/** A live link of any workspace with all its destinations. */
+/** A link of any workspace with all its destinations. */
 export interface LinkUrls {
   readonly id: string;
   readonly workspace_id: string;
+  readonly is_trashed: boolean;
   readonly quarantined_by: string | null;
   readonly urls: readonly string[];
 }
@@ -17,7 +18,7 @@ const BATCH = 5_000;
 const SLICE = 500;
 
 /**
- * Every live link of every workspace in id order, in slices between which other requests get their turn.
+ * Every link of every workspace in id order, those in the trash too, in slices between which other requests get their turn.
  * @param text only links with a destination that contains it, case-insensitively; null for all.
  */
 export async function* walkLinks(db: EntityManager, text: string | null): AsyncGenerator<readonly LinkUrls[]> {
@@ -47,12 +48,12 @@ export function isAt(url: string, host: string): boolean {
 
 // SQL, because it takes the destinations apart in the database. Scans by primary key, since the condition matches parts of URLs, which no index supports.
 const NEXT = `
-  SELECT l.id, l.workspace_id, l.quarantined_by, array_remove(ARRAY[
+  SELECT l.id, l.workspace_id, l.deleted_at IS NOT NULL AS is_trashed, l.quarantined_by, array_remove(ARRAY[
       l.destination_url, l.scheduled_destination, l.expiration_destination, l.limit_destination
     ] || CASE WHEN l.targeting IS NULL THEN '{}' ELSE ARRAY(
       SELECT t.value FROM jsonb_each(l.targeting) AS kind (key, targets), jsonb_each_text(kind.targets) AS t (key, value)
     ) END, NULL) AS urls
   FROM links l
-  WHERE l.id > $1 AND l.deleted_at IS NULL AND ($3::text IS NULL OR concat_ws(' ', l.destination_url,
+  WHERE l.id > $1 AND ($3::text IS NULL OR concat_ws(' ', l.destination_url,
     l.scheduled_destination, l.expiration_destination, l.limit_destination, l.targeting::text) ILIKE $3)
   ORDER BY l.id LIMIT $2`;

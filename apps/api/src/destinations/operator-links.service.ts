@@ -85,7 +85,7 @@ export class OperatorLinksService {
 
   private async *leadingTo(host: string): AsyncGenerator<readonly LinkUrls[]> {
     for await (const links of walkLinks(this.source.manager, host)) {
-      yield links.filter((link) => leadsTo(link, host));
+      yield links.filter((link) => !link.is_trashed && leadsTo(link, host));
     }
   }
 

@@ -127,7 +127,7 @@ export class QuarantineService {
     return ids;
   }
 
-  /** Locks the existing links in id order, to avoid deadlocks. */
+  /** Locks the existing links, those in the trash too, in id order, to avoid deadlocks. */
   private lock(targets: readonly QuarantineTarget[], tx: EntityManager): Promise<LockedLink[]> {
     const workspaces = targets.map(({ workspaceId }) => workspaceId);
     return rows<LockedLink>(tx, LOCK, [workspaces, targets.map(({ linkId }) => linkId)]);
@@ -167,7 +167,7 @@ const LOCK = `
   FROM unnest($1::uuid[], $2::uuid[]) AS wanted (workspace_id, id)
   JOIN links l ON l.workspace_id = wanted.workspace_id AND l.id = wanted.id
   JOIN workspaces w ON w.id = l.workspace_id
-  WHERE l.deleted_at IS NULL ORDER BY l.id FOR NO KEY UPDATE OF l`;
+  ORDER BY l.id FOR NO KEY UPDATE OF l`;
 
 const STOP = `
   UPDATE links l SET quarantined_at = $5, quarantined_by = $4, quarantine_reason = wanted.reason, updated_at = $5

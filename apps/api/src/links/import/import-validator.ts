@@ -115,5 +115,5 @@ export class ImportValidator {
   }
 }
 
-/** Error for a row whose link was moved to the trash after visits. */
+/** Error for a row whose link is in the trash and stays there. */
 export const ROW_IN_TRASH = problem('slug', 'row_in_trash');

@@ -91,7 +91,7 @@ export class ImportWriter {
       });
       const taken = await this.validator.takenAddresses(scope.workspaceId, open, tx);
       const fit = await this.fitRows(scope, open, taken, results, tx);
-      // A never-visited link in the trash releases its addresses to the link created in its place.
+      // A replaceable link in the trash releases its addresses to the link created in its place.
       const places = placesOf(fit, former, taken);
       const freed = await this.imports.erase(scope.workspaceId, [...places.keys()], tx);
       await this.rowReferences.make(scope, newCampaigns, fit, tx);
@@ -228,7 +228,7 @@ export class ImportWriter {
 }
 
 /**
- * Never-visited links in the trash whose place a row takes, with the row. Its link is given the id of the first of them: a visit
+ * Links in the trash whose place a row takes, with the row. Its link is given the id of the first of them: a visit
  * that another process has answered, and not stored yet, then counts for the link that has the address now.
  * @param former what rows have become in an earlier import.
  */

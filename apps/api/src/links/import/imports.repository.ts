@@ -8,16 +8,16 @@ import { ImportEntity } from './import.entity.js';
 /** A previewed file. */
 export type StoredImport = Readonly<Pick<ImportEntity, 'id' | 'fileHash' | 'rowCount'>>;
 
-/** What a row has become: a live link, a visited link in the trash, or a never-visited link in the trash. */
+/** What a row has become: a live link, a link in the trash that stays there, or one whose place the row may take. */
 export interface DoneRow {
   readonly linkId: string;
-  readonly state: 'live' | 'trashed' | 'trashed_unvisited';
+  readonly state: 'live' | 'trashed' | 'replaceable';
 }
 
 /** A link in the trash that was created by an import. */
 export interface TrashedOwner {
   readonly linkId: string;
-  readonly isVisited: boolean;
+  readonly isReplaceable: boolean;
 }
 
 /** A link of an import that is not in the trash. */
@@ -102,7 +102,7 @@ export class ImportsRepository {
       addresses.filter((address) => !address.startsWith('/')),
       addresses.filter((address) => address.startsWith('/')).map((path) => path.slice(1)),
     ]);
-    return new Map(found.map(({ address, linkId, isVisited }) => [address, { linkId, isVisited }]));
+    return new Map(found.map(({ address, linkId, isReplaceable }) => [address, { linkId, isReplaceable }]));
   }
 
   /**
@@ -122,8 +122,8 @@ export class ImportsRepository {
   }
 
   /**
-   * Permanently deletes never-visited links from the trash. @returns their former addresses.
-   * @throws ApiError `conflict` when one of them was visited or taken out of the trash meanwhile.
+   * Permanently deletes replaceable links from the trash. @returns their former addresses.
+   * @throws ApiError `conflict` when one of them was visited, stopped or taken out of the trash meanwhile.
    */
   async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
     if (linkIds.length === 0) return [];
@@ -147,9 +147,13 @@ const NOTE = `
 
 const VISITED = `(c.used_visits > 0 OR c.lifetime_clicks > 0)`;
 
+// A quarantine, and what visitors reported, would go with the link: importing it again must not lift either.
+const REPLACEABLE = `(NOT ${VISITED} AND l.quarantined_at IS NULL
+  AND NOT EXISTS (SELECT FROM abuse_reports a WHERE a.workspace_id = l.workspace_id AND a.link_id = l.id))`;
+
 const LIST_DONE = `
   SELECT r.row, r.link_id AS "linkId",
-    CASE WHEN l.deleted_at IS NULL THEN 'live' WHEN ${VISITED} THEN 'trashed' ELSE 'trashed_unvisited' END AS state
+    CASE WHEN l.deleted_at IS NULL THEN 'live' WHEN ${REPLACEABLE} THEN 'replaceable' ELSE 'trashed' END AS state
   FROM import_rows r JOIN links l ON l.id = r.link_id JOIN link_counters c ON c.link_id = l.id
   WHERE l.workspace_id = $1 AND r.import_id = $2`;
 
@@ -166,7 +170,7 @@ const LIST_LINKS = `
   WHERE r.import_id = $2 AND l.workspace_id = $1 AND l.deleted_at IS NULL ORDER BY r.row`;
 
 const FIND_TRASHED = `
-  SELECT owned.address, l.id AS "linkId", ${VISITED} AS "isVisited"
+  SELECT owned.address, l.id AS "linkId", ${REPLACEABLE} AS "isReplaceable"
   FROM (
     SELECT slug AS address, link_id FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[])
     UNION ALL SELECT '/' || path, link_id FROM kept_paths WHERE workspace_id = $1 AND path = ANY($3::text[])) owned
@@ -181,7 +185,7 @@ const LOCK_ERASED = `
 
 const ERASE = `
   DELETE FROM links l USING link_counters c
-  WHERE l.workspace_id = $1 AND l.id = ANY($2::uuid[]) AND c.link_id = l.id AND l.deleted_at IS NOT NULL AND NOT ${VISITED}
+  WHERE l.workspace_id = $1 AND l.id = ANY($2::uuid[]) AND c.link_id = l.id AND l.deleted_at IS NOT NULL AND ${REPLACEABLE}
   RETURNING l.id`;
 
 const ADDRESSES_OF = `

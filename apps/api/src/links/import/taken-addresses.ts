@@ -28,7 +28,7 @@ export class TakenAddresses {
     const addresses = addressesOf(row, this.known.prefixes);
     const errors = addresses.flatMap(({ field, address }): FieldError[] => {
       const owner = this.known.trashed.get(address);
-      if (owner?.isVisited === true) return [IN_TRASH];
+      if (owner?.isReplaceable === false) return [IN_TRASH];
       if (owner === undefined && this.known.taken.has(address)) return [problem(field, 'address_taken')];
       return this.seen.has(address) ? [problem(field, 'earlier_row_address')] : [];
     });
