@@ -17,6 +17,8 @@ export interface JobResult {
 export interface Job {
   readonly name: JobName;
   readonly intervalMs: number;
+  /** A job without whose first success this one fails: while that first run is in progress, this one is not due. */
+  readonly follows?: JobName;
   /** Advice for the operator when it fails, in a sentence. */
   readonly adviceOnFailure: string;
   /** Does the due work in bounded batches, each in its own transaction. */

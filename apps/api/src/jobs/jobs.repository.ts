@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { JobName } from '@signpost/contracts';
-import { In, type DataSource, type Repository } from 'typeorm';
+import { In, IsNull, Not, type DataSource, type Repository } from 'typeorm';
 import { rows } from '../platform/database/index.js';
 import { JobEntity } from './job.entity.js';
 
@@ -23,6 +23,11 @@ export class JobsRepository {
   async claim(name: JobName, run: { id: string; now: Date; nextDueAt: Date; leaseUntil: Date }): Promise<boolean> {
     const claimed = await rows(this.source.manager, CLAIM, [name, run.now, run.nextDueAt, run.id, run.leaseUntil]);
     return claimed.length === 1;
+  }
+
+  /** Whether a job is running that has never succeeded. */
+  isFirstRunning(name: JobName): Promise<boolean> {
+    return this.jobs.existsBy({ name, runId: Not(IsNull()), lastSuccessAt: IsNull() });
   }
 
   /** Extends the lease of a long run; false when another process has taken it over. */

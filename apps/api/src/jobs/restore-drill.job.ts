@@ -11,6 +11,7 @@ import type { Job, JobResult } from './job.js';
 export class RestoreDrillJob implements Job {
   readonly name = 'restore_drill';
   readonly intervalMs = 7 * 24 * 3600_000;
+  readonly follows = 'backup';
   readonly adviceOnFailure =
     'The newest backup could not be restored. Read lastError. A damaged one: make another with signpost backup, and look at the disk or the bucket. A refused database: the user of DATABASE_URL needs CREATEDB.';
 

@@ -86,6 +86,24 @@ test('a job runs when it is due, and its next due time is one interval after its
   expect((await jobs.runDue()).jobs[0]?.status).toBe('ran');
 });
 
+test('a job that follows another is not due while that one’s first run is in progress', async () => {
+  const started = Promise.withResolvers<null>();
+  const ended = Promise.withResolvers<JobResult>();
+  const backup = job('backup', () => {
+    started.resolve(null);
+    return ended.promise;
+  });
+  let drills = 0;
+  const drill: Job = { ...job('restore_drill', () => ({ count: (drills += 1) })), follows: 'backup' };
+  const first = runner([backup, drill]).runDue();
+  await started.promise;
+  const statuses = ({ jobs }: Awaited<typeof first>) => jobs.map(({ status }) => status);
+  expect(statuses(await runner([backup, drill], 1).runDue())).toEqual(['skipped', 'skipped']);
+  ended.resolve({});
+  expect(statuses(await first)).toEqual(['ran', 'ran']);
+  expect(drills).toBe(1);
+});
+
 test('operators are notified of a failed backup, but not of other failed jobs', async () => {
   const full = (): never => {
     throw new Error('no space left on device');

@@ -66,6 +66,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async runIfDue(job: Job): Promise<JobReport> {
+    if (job.follows !== undefined && (await this.repository.isFirstRunning(job.follows))) return skipped(job);
     const runId = uuidv7();
     const now = this.clock.now();
     const isMine = await this.repository.claim(job.name, {
