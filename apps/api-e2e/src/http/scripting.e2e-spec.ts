@@ -216,6 +216,12 @@ describe('hostile bodies', () => {
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
+  test.each(['identity', 'Identity', ''])('one with `Content-Encoding: %s` is 415', async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const answer = await owner.request('POST', '/api/tags', { raw: '{"name":"plain"}', headers });
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
   test('a large one is read after session, permission and limit', async () => {
     const headers = { 'content-type': 'application/json' };
     const large = JSON.stringify({ ...LINK, notes: 'x'.repeat(200_000) });

@@ -120,9 +120,9 @@ function isPlainJson(request: Request): boolean {
   return !isEncoded(request) && /^utf-?8$/i.test(charset);
 }
 
-/** Whether the body is compressed, for example; such bodies are not supported. */
+/** Whether the body has a `Content-Encoding`: none is supported, not even `identity`, which clients should not send. */
 export function isEncoded({ headers }: Request): boolean {
-  return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  return headers['content-encoding'] !== undefined;
 }
 
 /** Whether the header announces more than `bytes`. */
