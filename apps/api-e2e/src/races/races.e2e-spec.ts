@@ -42,12 +42,12 @@ const number = async (sql: string, parameters: unknown[] = []): Promise<number> 
   Number((await app.database.query<{ n: string }>(sql, parameters))[0]?.n);
 
 /** Another writer: holds what `statement` locks while a request is made that has to wait, then does `meanwhile`. */
-async function beside(
+async function beside<T = ApiAnswer>(
   statement: string,
   parameters: unknown[],
-  request: () => Promise<ApiAnswer>,
+  request: () => Promise<T>,
   meanwhile: (query: (sql: string, parameters: unknown[]) => Promise<unknown>) => Promise<unknown>,
-): Promise<ApiAnswer> {
+): Promise<T> {
   const writer = await app.database.pool.connect();
   try {
     await writer.query('BEGIN');
@@ -60,6 +60,17 @@ async function beside(
   } finally {
     writer.release();
   }
+}
+
+/** Requests of which each has got as far as it can before one of them has written to the activity log. */
+function beforeAnyIsRecorded(times: number, act: () => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
+  const areWaiting = async () => (await app.database.query(WAITING)).length === times;
+  return beside(
+    'LOCK TABLE audit_events IN SHARE MODE',
+    [],
+    () => atOnce(times, act),
+    () => eventually(areWaiting),
+  );
 }
 
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -255,6 +266,27 @@ test('an address has one open invitation, and a token joins once', async () => {
   expect(statuses(accepted)).toEqual([200, 400, 400, 400, 400]);
   const events = await owner.get('/api/admin/audit-events?type=invitation_accepted');
   expect(events.body.items).toHaveLength(1);
+});
+
+test('a workspace has at most 200 shared reports, and a link 100 open reports of visitors', async () => {
+  const { id, slug } = await aLink();
+  const input = { subject: { type: 'link', id }, expiresAt: Date.now() + 86_400_000 };
+  expect((await owner.post('/api/reports/shares', input)).status).toBe(201);
+  await app.database.query(`
+    INSERT INTO report_shares (id, workspace_id, token_hash, subject_type, subject_id, created_by, expires_at)
+    SELECT gen_random_uuid(), workspace_id, sha256(n::text::bytea), subject_type, subject_id, created_by, expires_at
+    FROM report_shares, generate_series(1, 196) n`);
+  const shared = await beforeAnyIsRecorded(8, () => owner.post('/api/reports/shares', input));
+  expect([count(shared, 201), count(shared, 422)]).toEqual([3, 5]);
+
+  const report = { slug, reason: 'Spam' };
+  expect((await owner.post('/api/report', report)).status).toBe(200);
+  await app.database.query(`
+    INSERT INTO abuse_reports (id, workspace_id, link_id, reason)
+    SELECT gen_random_uuid(), workspace_id, link_id, reason FROM abuse_reports, generate_series(1, 96) n`);
+  const reported = await beforeAnyIsRecorded(8, () => app.client().post('/api/report', report));
+  expect(count(reported, 200)).toBe(8);
+  expect(await number('SELECT count(*) n FROM abuse_reports WHERE link_id = $1', [id])).toBe(100);
 });
 
 test('nobody who joins at that moment is invited again', async () => {

@@ -56,7 +56,7 @@ export class AbuseReportsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a visitor's report about a link. */
+  /** Stores a visitor's report about a link that the caller has locked, unless too many of it are open. */
   async file(workspaceId: string, linkId: string, reason: string, tx: EntityManager): Promise<void> {
     const reports = tx.getRepository(AbuseReportEntity);
     if ((await reports.countBy({ workspaceId, linkId, state: 'open' })) >= OPEN_PER_LINK) return;

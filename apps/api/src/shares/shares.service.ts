@@ -18,7 +18,7 @@ import { ApiError, fail, failField } from '../platform/errors/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { formProblems } from '../platform/validation/index.js';
 import { Clock } from '../platform/time/index.js';
-import { WorkspaceViews } from '../workspaces/index.js';
+import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { latestEnd } from './latest-end.js';
 import { ReportShareEntity } from './report-share.entity.js';
 
@@ -32,6 +32,7 @@ export class SharesService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly analytics: AnalyticsService,
     private readonly audit: AuditService,
+    private readonly workspaces: WorkspacesRepository,
     private readonly views: WorkspaceViews,
     private readonly clock: Clock,
   ) {}
@@ -61,6 +62,8 @@ export class SharesService {
     };
     await this.source.transaction(async (tx) => {
       const shares = tx.getRepository(ReportShareEntity);
+      // Serialised per workspace: concurrent requests could otherwise exceed the maximum.
+      await this.workspaces.lock(member.workspaceId, tx);
       const live = { workspaceId: member.workspaceId, expiresAt: MoreThan(new Date(now)) };
       if ((await shares.countBy(live)) >= MOST_SHARES) {
         failField('subject', 'too_many', { max: MOST_SHARES, what: 'shares' });

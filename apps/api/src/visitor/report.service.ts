@@ -41,7 +41,9 @@ export class ReportService {
   private async record({ workspace, link }: VisitedLink, reason: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const where = { workspaceId: workspace.id, id: link.id, deletedAt: IsNull() };
-      const found = await tx.getRepository(LinkEntity).findOne({ where, select: { id: true, slug: true } });
+      // Locked, so that concurrent reports of a link are counted one after another.
+      const lock = { mode: 'for_no_key_update' } as const;
+      const found = await tx.getRepository(LinkEntity).findOne({ where, select: { id: true, slug: true }, lock });
       if (found === null) return;
       await this.reports.file(workspace.id, link.id, reason, tx);
       const email = await this.workspaces.findOwnerEmail(workspace.id, tx);
