@@ -1,5 +1,6 @@
 export * from './abuse.js';
 export * from './analytics.js';
+export * from './api-words.js';
 export * from './audit.js';
 export * from './auth.js';
 export * from './bulk.js';

@@ -1,8 +1,18 @@
-import { ERRORS, EXAMPLES, GENERAL_ERRORS, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
+import {
+  ERRORS,
+  EXAMPLES,
+  GENERAL_ERRORS,
+  OPERATION_TAGS,
+  OPERATIONS,
+  operationTag,
+  PATH_WORDS,
+  PROPERTY_WORDS,
+  type Access,
+  type ErrorCode,
+} from '@signpost/contracts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorsOf, type DocumentedRoute } from './documented-route.js';
 import { addRules, type Schema, type Schemas } from './body-rules.js';
-import { WORDS_OF_NAMES } from './property-words.js';
 import { shareRepeatedParts } from './shared-parts.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -18,25 +28,6 @@ const OF_ANY_STATUS = ['bad_request', 'malformed_json', 'conflict'] as const sat
 
 /** Properties with decimals; all other numbers are integers. */
 const FRACTIONS = new Set(['percent']);
-
-const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  id: 'Id of the record (a UUID).',
-  historyId: 'Id of an entry of the history (a UUID).',
-  slug: 'The address, without a prefix.',
-  prefix: 'A link prefix; `_root_` is the bare root.',
-  path: 'Name of the stored file.',
-  importId: 'Id of the import (a UUID).',
-  token: 'What the address of the shared report ends in.',
-};
-
-const TAGS: Readonly<Record<string, string>> = {
-  auth: 'Accounts, ways to sign in and sessions.',
-  workspaces: 'The workspace that the host selects: settings, members, invitations, reports.',
-  links: 'Short links: one, many, from and to files.',
-  tags: 'Words that links carry.',
-  campaigns: 'Links that send the same UTM values.',
-  operation: 'Health, jobs, the activity log and stored files.',
-};
 
 const ACCESS: Readonly<Partial<Record<Access, string>>> = {
   public: 'Anybody may call it.',
@@ -68,7 +59,7 @@ export function completeDocument(
   const whole = {
     ...document,
     servers: [{ url: publicUrl }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(OPERATION_TAGS).map(([name, description]) => ({ name, description })),
     components: { ...document.components, schemas: reachable(document.paths, schemas) as DocumentSchemas },
   };
   return shareRepeatedParts(whole, responseName);
@@ -107,7 +98,7 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   ]
     .filter((part) => part !== undefined)
     .join(' ');
-  operation.tags = [tagOf(name)];
+  operation.tags = [operationTag(name)];
   if (access === 'public') operation.security = [];
   operation.parameters = [
     ...(operation.parameters ?? []).filter((parameter) => 'in' in parameter && parameter.in !== 'query'),
@@ -115,7 +106,7 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   ];
   for (const parameter of operation.parameters) {
     if (!('in' in parameter) || parameter.in !== 'path') continue;
-    parameter.description = PATH_PARAMETERS[parameter.name] ?? '';
+    parameter.description = PATH_WORDS[parameter.name] ?? '';
     if (/^id$|Id$/.test(parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
   }
   if (isRepeatable) {
@@ -188,12 +179,6 @@ function headersOf(status: string, isRepeatable: boolean, types: readonly string
   };
 }
 
-function tagOf(name: string): string {
-  const [, , word = ''] = (name.split(' ')[1] ?? '').split('/');
-  if (word === 'report') return 'links';
-  return word in TAGS ? word : 'operation';
-}
-
 /** Completes values by their names: integers, times, and a description where the contract has none. */
 function describeValues(schema: Schema, name = ''): void {
   const types = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type];
@@ -202,7 +187,7 @@ function describeValues(schema: Schema, name = ''): void {
   }
   if (types.includes('string') && /(?:^at|At)$/.test(name) && schema.format === undefined) schema.format = 'date-time';
   if (name !== '' && schema.description === undefined && !('$ref' in schema))
-    schema.description = WORDS_OF_NAMES[name] ?? '';
+    schema.description = PROPERTY_WORDS[name] ?? '';
   for (const [key, inner] of Object.entries(schema.properties ?? {})) describeValues(inner, key);
   if (schema.items !== undefined) describeValues(schema.items);
   for (const inner of schema.anyOf ?? []) describeValues(inner);

@@ -1,0 +1,168 @@
+import { LIMITS } from './limits.js';
+
+// Words of the OpenAPI document by name, for what neither a doc comment nor an operation describes.
+
+/** Descriptions of properties, where the contracts have no doc comment. */
+export const PROPERTY_WORDS: Readonly<Record<string, string>> = {
+  ok: 'Always true.',
+  id: 'Id of the record.',
+  createdAt: 'When it was created.',
+  updatedAt: 'When it was last changed.',
+  expiresAt: 'When it expires.',
+  items: 'The records.',
+  email: 'Email address.',
+  name: 'Displayed name.',
+  title: 'Displayed title; null without one.',
+  slug: 'The short address without host and prefix.',
+  url: 'URL of the dashboard.',
+  logoUrl: 'Path of the logo on this host; null without one.',
+  ios: 'Destination for iPhones and iPads.',
+  android: 'Destination for Android.',
+  windows: 'Destination for Windows.',
+  macos: 'Destination for macOS.',
+  linux: 'Destination for Linux.',
+  desktop: 'Destination for every computer whose system has none of its own.',
+  // Cells of an import, which are text.
+  destination_url: 'Destination of the link.',
+  tags: 'Names of tags, separated by `|`.',
+  notes: 'Private text of the workspace.',
+  utm_source: 'Value of `utm_source`.',
+  utm_medium: 'Value of `utm_medium`.',
+  utm_campaign: 'Value of `utm_campaign`.',
+  utm_term: 'Value of `utm_term`.',
+  utm_content: 'Value of `utm_content`.',
+  starts_at: 'When the link starts to work: ISO 8601 with an offset or Z.',
+  expires_at: 'When the link expires: ISO 8601 with an offset or Z.',
+  scheduled_destination: 'Destination before the start.',
+  expiration_destination: 'Destination after the expiry.',
+  limit_destination: 'Destination after the last permitted visit.',
+  maximum_visits: 'Maximum number of visits, in digits.',
+  archived: '`true` or `false`.',
+  is_enabled: '`true` or `false`.',
+  aliases: 'Other addresses, separated by `|`.',
+  kept_paths: 'Paths of a former shortener, separated by `|`.',
+  campaign: 'The `utm_campaign` of a campaign, else its name.',
+  responsible: 'Email address of the responsible member.',
+  review_at: 'When the link is due for review: ISO 8601 with an offset or Z.',
+  targeting: 'Other destinations, as JSON.',
+  password: 'Password that visitors must enter.',
+  is_protected: 'Whether the exported link had a password.',
+  prior_clicks: 'Clicks counted elsewhere, in digits.',
+  short_url: 'Short URL in an export; compared with a slug of digits alone, otherwise ignored.',
+  created_at: 'When the link was created: ISO 8601 with an offset or Z.',
+  lifetime_clicks: 'Number of clicks in an export; ignored.',
+  extra_cells: 'Cells beyond the columns of the header; an error unless empty.',
+};
+
+/** Descriptions of query parameters, the same for all routes. */
+export const QUERY_WORDS: Readonly<Record<string, string>> = {
+  page: 'Page, counted from 1.',
+  perPage: 'Items of a page.',
+  sort: 'Order; a hyphen in front turns it round.',
+  status: 'State of the link now.',
+  q: 'Text in title, slug, aliases, destination or notes, without regard to case. Empty is no filter.',
+  tags: 'Names of tags, all of which a link has to carry: repeated, or separated by commas.',
+  destination: 'Exact destination, however it is written.',
+  campaignId: 'Id of a campaign.',
+  createdBy: '`me`, or the id of a user.',
+  createdFrom: 'First day of creation (UTC), such as 2026-11-21.',
+  createdTo: 'Last day of creation (UTC), which counts as a whole.',
+  responsible: '`me`, `none`, or the id of the user who is responsible.',
+  minClicks: 'Links with at least so many clicks since they were made.',
+  maxClicks: 'Links with at most so many clicks since they were made: 0 finds those that nobody has clicked.',
+  archived: 'Without archived links (`false`), only those (`true`), or `all`.',
+  needsReview: 'Links without an active responsible user, or whose review is due.',
+  trashed: 'Links in the trash instead.',
+  host: 'A host; names below it count too.',
+  health: 'What the last checks of the destinations found.',
+  period: 'Window that ends now; not together with `from` and `to`.',
+  from: 'First day (UTC) of the window, with `to`.',
+  to: 'Last day (UTC) of the window, which counts as a whole; at most 731 days after `from`.',
+  compare:
+    'Compares with the window of equal length just before (`previous`), or the same dates a year earlier (`year`).',
+  traffic: 'What series and breakdowns count.',
+  attribution: 'Links now in the campaign, or the campaign at the time of each click.',
+  country: 'Only visits from these countries.',
+  referrer: 'Only visits that came from these hosts.',
+  device: 'Only visits with these kinds of device.',
+  browser: 'Only visits with these browsers.',
+  os: 'Only visits with these operating systems.',
+  botClass: 'Only visits of these classes of bots.',
+  outcome: 'Only visits that ended in one of these ways.',
+  source: 'Only visits that were sent on with one of these values of `utm_source`.',
+  medium: 'Only visits that were sent on with one of these values of `utm_medium`.',
+  tag: 'Only visits of links that have one of these tags now.',
+  link: 'Only visits of these links, by id.',
+  links: 'Ids of links.',
+  campaigns: 'Ids of campaigns.',
+  format: 'Kind of picture.',
+  size: 'Pixels of a side, exactly.',
+  foreground: 'Colour of the code, six hex digits.',
+  background: 'Colour behind it, six hex digits.',
+  style: 'Form of the modules.',
+  eyes: 'Form of the squares in the corners.',
+  scans: 'Tells scans of the code from other visits: it then leads to the short URL with `qr=1`.',
+  logo: 'Puts the logo of the workspace into the middle.',
+  group: 'Group of event types.',
+  type: 'Type of event.',
+  limit: 'Events of a page.',
+  before: 'Only events with a lower id: `nextBefore` of the page before.',
+  slug: 'The address to ask for.',
+  linkId: 'A link that may take back its own former addresses.',
+  path: 'Path that the visitor asked for.',
+  token: 'Token of the address that was opened.',
+  next: 'Path to go to afterwards.',
+  code: "The provider's answer.",
+  state: "The provider's answer.",
+  error: "The provider's refusal.",
+};
+
+/** Defaults of query parameters, as implemented by the code that reads the query. */
+export const QUERY_DEFAULTS: Readonly<Record<string, string | number>> = {
+  page: 1,
+  perPage: LIMITS.perPageDefault,
+  sort: '-createdAt',
+  archived: 'false',
+  needsReview: 'false',
+  trashed: 'false',
+  period: '7d',
+  traffic: 'human',
+  attribution: 'recorded',
+  format: 'svg',
+  size: LIMITS.qrSizeDefault,
+  foreground: '000000',
+  background: 'ffffff',
+  style: 'squares',
+  eyes: 'square',
+  scans: '0',
+  logo: '0',
+  limit: LIMITS.auditPageDefault,
+};
+
+/** Descriptions of path parameters. */
+export const PATH_WORDS: Readonly<Record<string, string>> = {
+  id: 'Id of the record (a UUID).',
+  historyId: 'Id of an entry of the history (a UUID).',
+  slug: 'The address, without a prefix.',
+  prefix: 'A link prefix; `_root_` is the bare root.',
+  path: 'Name of the stored file.',
+  importId: 'Id of the import (a UUID).',
+  token: 'What the address of the shared report ends in.',
+};
+
+/** The groups of operations. */
+export const OPERATION_TAGS: Readonly<Record<string, string>> = {
+  auth: 'Accounts, ways to sign in and sessions.',
+  workspaces: 'The workspace that the host selects: settings, members, invitations, reports.',
+  links: 'Short links: one, many, from and to files.',
+  tags: 'Words that links carry.',
+  campaigns: 'Links that send the same UTM values.',
+  operation: 'Health, jobs, the activity log and stored files.',
+};
+
+/** Group of an operation. @param name method and path, as in the route table. */
+export function operationTag(name: string): string {
+  const [, , word = ''] = (name.split(' ')[1] ?? '').split('/');
+  if (word === 'report') return 'links';
+  return word in OPERATION_TAGS ? word : 'operation';
+}
