@@ -3,7 +3,7 @@ import type { OutsideProvider } from '@signpost/contracts';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../../platform/config/index.js';
 import { cookiesNamed, cookiesOf } from '../../platform/http/index.js';
-import { SealedBox } from '../../platform/security/index.js';
+import { CookieSeal } from '../sealed-cookie.js';
 
 /** State kept between the redirect to the provider and its callback. */
 export interface OidcAttempt {
@@ -33,27 +33,27 @@ const OPEN_ATTEMPTS = 3;
 
 /** Stores attempts in encrypted cookies for ten minutes, so that only the browser that started one can complete it. */
 export class OidcAttempts {
-  private readonly box: SealedBox;
+  private readonly sealing: CookieSeal<OidcAttempt>;
 
   constructor(private readonly config: Config) {
-    this.box = new SealedBox(config.sessionSecret, 'oidc attempt');
+    this.sealing = new CookieSeal(config, 'oidc attempt');
   }
 
   /** Stores an attempt, deleting the oldest ones beyond the maximum. */
   begin(request: Request, response: Response, attempt: Omit<OidcAttempt, 'expiresAt'>, now: number): void {
     const former = cookiesOf(request.headers.cookie)
       .filter(([name]) => name.startsWith(PREFIX))
-      .map(([name, cookie]) => ({ name, expiresAt: this.open(cookie)?.expiresAt ?? 0 }))
+      .map(([name, cookie]) => ({ name, expiresAt: this.sealing.open(cookie)?.expiresAt ?? 0 }))
       .sort((a, b) => b.expiresAt - a.expiresAt);
     for (const { name } of former.slice(OPEN_ATTEMPTS - 1)) this.clear(name, response);
-    const sealed = this.box.seal(JSON.stringify({ ...attempt, expiresAt: now + LIFETIME_MS }));
-    response.cookie(nameOf(attempt.state), sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
+    const sealed = this.sealing.seal({ ...attempt, expiresAt: now + LIFETIME_MS });
+    response.cookie(nameOf(attempt.state), sealed, { ...this.options(), maxAge: LIFETIME_MS });
   }
 
   /** Returns the browser's attempt with that state and deletes it; null when there is none or it has expired. */
   take(state: string, request: Request, response: Response, now: number): OidcAttempt | null {
     const name = nameOf(state);
-    const attempts = cookiesNamed(request.headers.cookie, name).map((cookie) => this.open(cookie));
+    const attempts = cookiesNamed(request.headers.cookie, name).map((cookie) => this.sealing.open(cookie));
     this.clear(name, response);
     return attempts.find((attempt) => attempt?.state === state && attempt.expiresAt > now) ?? null;
   }
@@ -62,16 +62,6 @@ export class OidcAttempts {
   private clear(name: string, response: Response): void {
     response.clearCookie(name, this.hostOnly());
     if (this.config.canHaveSubdomains) response.clearCookie(name, this.ofDomain());
-  }
-
-  private open(cookie: string | undefined): OidcAttempt | null {
-    if (cookie === undefined) return null;
-    try {
-      return JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as OidcAttempt;
-    } catch {
-      // Not created by this instance, or modified.
-      return null;
-    }
   }
 
   /** The provider always redirects back to the dashboard's main host, whichever workspace the attempt started on. */
