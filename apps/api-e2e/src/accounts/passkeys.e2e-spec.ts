@@ -72,6 +72,27 @@ test('a sign-in page signs in however long it was open, and with others open in 
   expect((await browser.post('/api/auth/passkeys/sign-in', { response })).status).toBe(200);
 });
 
+test('an account has at most 20 passkeys, however many were begun before', async () => {
+  const member = await join(app, owner, 'MEMBER');
+  expect((await new Authenticator(app.url).addTo(member, 'First')).status).toBe(201);
+  await app.database.query(
+    `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, name)
+     SELECT gen_random_uuid(), user_id, 'filler' || n, public_key, counter, name
+     FROM passkeys, generate_series(1, 18) n WHERE name = 'First'`,
+  );
+  const begun = [];
+  for (const authenticator of [new Authenticator(app.url), new Authenticator(app.url)]) {
+    begun.push({ response: await authenticator.addAnswer(member), cookie: member.cookie('signpost_passkey') ?? '' });
+  }
+  const statuses = [];
+  for (const { response, cookie } of begun) {
+    member.setCookie('signpost_passkey', cookie);
+    statuses.push((await member.post('/api/auth/passkeys', { name: 'Late', response })).status);
+  }
+  expect(statuses).toEqual([201, 422]);
+  expect(await passkeysOf(member)).toHaveLength(20);
+});
+
 test('the last way to sign in stays', async () => {
   const member = await join(app, owner, 'MEMBER');
   const { body } = await new Authenticator(app.url).addTo(member, 'Only one');

@@ -26,6 +26,11 @@ export class Authenticator {
 
   /** Adds the passkey to the client's account. */
   async addTo(client: ApiClient, name: string): Promise<ApiAnswer> {
+    return client.post('/api/auth/passkeys', { name, response: await this.addAnswer(client) });
+  }
+
+  /** The response that a browser sends to add the passkey. */
+  async addAnswer(client: ApiClient): Promise<Record<string, unknown>> {
     const { body } = await client.post('/api/auth/passkeys/options');
     const { challenge, rp } = body as { challenge: string; rp: { id: string } };
     const { x, y } = this.keys.publicKey.export({ format: 'jwk' }) as Required<JsonWebKey>;
@@ -44,11 +49,10 @@ export class Authenticator {
       ['attStmt', new Map()],
       ['authData', authData],
     ]);
-    const response = this.answer({
+    return this.answer({
       clientDataJSON: base64url(this.clientData('webauthn.create', challenge)),
       attestationObject: base64url(isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0])),
     });
-    return client.post('/api/auth/passkeys', { name, response });
   }
 
   /** The response that a browser sends to sign in. */

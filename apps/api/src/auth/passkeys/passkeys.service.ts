@@ -91,9 +91,7 @@ export class PasskeysService {
     if (isDemo) fail('demo_restricted');
     if (!verified) fail('email_unverified');
     const own = await this.passkeys.listOf(userId);
-    if (own.length >= LIMITS.passkeysPerAccount) {
-      failField('', 'passkeys_max', { max: LIMITS.passkeysPerAccount });
-    }
+    requireRoom(own.length);
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpName: NAME,
@@ -109,7 +107,10 @@ export class PasskeysService {
     return { ...options };
   }
 
-  /** Adds the passkey that the browser has created. @throws ApiError `passkey_refused`, `passkey_taken` */
+  /**
+   * Adds the passkey that the browser has created.
+   * @throws ApiError `passkey_refused`, `passkey_taken`; `validation_failed` at the maximum number of passkeys.
+   */
   async add(input: CreatePasskeyInput, session: SessionInfo, request: Request, response: Response): Promise<Passkey> {
     const { userId } = session;
     const issued = this.takeChallenges(request, response).filter((challenge) => challenge.userId === userId);
@@ -139,6 +140,8 @@ export class PasskeysService {
     try {
       await this.source.transaction(async (tx) => {
         await this.accounts.lock(userId, tx);
+        // Again, because several may have been begun at once.
+        requireRoom(await this.passkeys.countOf(userId, tx));
         await this.useUp(input.response, tx);
         await this.passkeys.insert(passkey, tx);
         await this.notices.send(userId, 'passkey_added', { name: passkey.name }, tx);
@@ -256,6 +259,10 @@ export class PasskeysService {
     const own = this.config.publicOrigin;
     return host.kind === 'workspace' ? [own, this.views.dashboardUrl(host.label)] : [own];
   }
+}
+
+function requireRoom(passkeys: number): void {
+  if (passkeys >= LIMITS.passkeysPerAccount) failField('', 'passkeys_max', { max: LIMITS.passkeysPerAccount });
 }
 
 /** Imported on first use: together with its dependencies it is a tenth of all modules. */
