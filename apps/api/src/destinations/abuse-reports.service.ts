@@ -199,8 +199,9 @@ interface CreatorMessage {
   readonly message: string;
 }
 
-// SQL, because it joins tables of four domains. Reports with their links and workspaces: of one workspace, or of all if null. Reports on deleted links are omitted;
-// the creator is only included while an active member and not a demo account, whose mail nobody reads.
+// SQL, because it joins tables of four domains. Reports with their links and workspaces: of one workspace, or of all if null.
+// Reports on deleted links are omitted; the creator is only included while an active member and not a demo account, whose
+// mail nobody reads.
 const SELECT = `
   SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url, l.quarantined_by,
     w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,

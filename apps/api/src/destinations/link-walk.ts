@@ -46,7 +46,8 @@ export function isAt(url: string, host: string): boolean {
   return found === host || found.endsWith(`.${host}`);
 }
 
-// SQL, because it takes the destinations apart in the database. Scans by primary key, since the condition matches parts of URLs, which no index supports.
+// SQL, because it takes the destinations apart in the database. Scans by primary key, since the condition matches parts of
+// URLs, which no index supports.
 const NEXT = `
   SELECT l.id, l.workspace_id, l.deleted_at IS NOT NULL AS is_trashed, l.quarantined_by, array_remove(ARRAY[
       l.destination_url, l.scheduled_destination, l.expiration_destination, l.limit_destination

@@ -19,6 +19,8 @@ vi.mock('node:fs', async (original) => {
     fdatasync: vi.fn(real.fdatasync),
     ftruncateSync: vi.fn(real.ftruncateSync),
     openSync: vi.fn(real.openSync),
+    close: vi.fn(real.close),
+    closeSync: vi.fn(real.closeSync),
   };
 });
 const real = await vi.importActual<typeof fs>('node:fs');
@@ -27,6 +29,8 @@ const writeSync = vi.mocked<Write>(fs.writeSync as Write);
 const fdatasync = vi.mocked(fs.fdatasync);
 const ftruncateSync = vi.mocked(fs.ftruncateSync);
 const openSync = vi.mocked(fs.openSync);
+const close = vi.mocked(fs.close);
+const closeSync = vi.mocked(fs.closeSync);
 
 const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
 const FRAME_BYTES = FRAME_HEADER_BYTES + encodeClick(aVisit(LINK, 1)).length;
@@ -71,6 +75,8 @@ function recover(): void {
   fdatasync.mockImplementation(real.fdatasync);
   ftruncateSync.mockImplementation(real.ftruncateSync);
   openSync.mockImplementation(real.openSync);
+  close.mockImplementation(real.close);
+  closeSync.mockImplementation(real.closeSync);
 }
 
 /** Numbers of the visitors that a reader finds, and the number of damaged bytes that it skips. */
@@ -199,6 +205,27 @@ describe('a disk that rejects writes', () => {
     visit(3);
     expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, FRAME_BYTES]);
     expect(readable()).toEqual({ visitors: [1, 2, 3], skipped: 20 });
+  });
+
+  test('that fails when a full file is closed: the journal goes on in the next one', () => {
+    open({ segmentBytes: FRAME_BYTES });
+    visit(1);
+    fdatasync.mockImplementation((_, done) => {
+      done(null);
+    });
+    closeSync.mockImplementation(() => {
+      throw failure('EIO');
+    });
+    close.mockImplementation((descriptor, done) => {
+      real.close(descriptor, () => done?.(failure('EIO')));
+    });
+    visit(2);
+    expect(journal.health).toEqual(WELL);
+    expect(() => {
+      journal.close();
+    }).not.toThrow();
+    recover();
+    expect(readable()).toEqual({ visitors: [1, 2], skipped: 0 });
   });
 
   test('that takes a frame in several writes', () => {

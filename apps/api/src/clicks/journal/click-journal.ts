@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { close, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import type { ClickEvent } from '@signpost/domain';
 import { encodeClick } from '../event/click-codec.js';
 import type { HeldFrames } from './held-tail.js';
@@ -212,7 +212,8 @@ export class ClickJournal {
   private retireSegment(): void {
     const descriptor = this.descriptor;
     this.descriptor = null;
-    if (descriptor !== null) fdatasync(descriptor, () => closeSync(descriptor));
+    // What a disk refuses here was written before, and is nobody's error.
+    if (descriptor !== null) fdatasync(descriptor, () => close(descriptor, () => undefined));
   }
 
   private attempt(work: () => void): boolean {
