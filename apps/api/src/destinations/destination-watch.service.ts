@@ -84,10 +84,12 @@ export class DestinationWatch {
       allowPrivate: this.config.allowPrivateDestinations,
     };
     const until = performance.now() + RUN_MS;
+    const looks = Array.from({ length: PARALLEL }, () => this.lookUntil(until, options));
     try {
-      const counts = await Promise.all(Array.from({ length: PARALLEL }, () => this.lookUntil(until, options)));
-      return counts.reduce((sum, count) => sum + count, 0);
+      return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     } finally {
+      // Where one has failed, the others still need the agent: without it each destination would seem unreachable.
+      await Promise.allSettled(looks);
       await agent.close();
     }
   }

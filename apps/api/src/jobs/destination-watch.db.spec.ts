@@ -46,6 +46,16 @@ beforeEach(async () => {
 
 const link = (path: string) => addLink(database, workspaceId, { destination_url: base + path });
 
+/** Another host, which takes its time to answer. @returns its origin. */
+async function aSlowHost(): Promise<string> {
+  const slow = createServer((_, response) => {
+    setTimeout(() => response.end(), 50);
+  }).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  slow.unref();
+  return `http://127.0.0.1:${String((slow.address() as AddressInfo).port)}`;
+}
+
 /** Runs the job `ms` later, when everything is due, as if somebody had asked for it. @returns the paths that were asked for. */
 async function runAfter(ms: number): Promise<string[]> {
   clock.at += ms;
@@ -73,4 +83,22 @@ test('a host that asked by Retry-After to be left alone still is, at each of its
   ]);
   expect(await runAfter(0)).toEqual([]);
   expect(await runAfter(1)).toHaveLength(1);
+});
+
+test('a look whose result cannot be stored ends the run, and spoils no look beside it', async () => {
+  const hosts = await Promise.all([aSlowHost(), aSlowHost(), aSlowHost()]);
+  await link('/refused');
+  for (const host of hosts) await addLink(database, workspaceId, { destination_url: `${host}/` });
+  await runAfter(0);
+  await database.query(`
+    TRUNCATE watched_hosts;
+    UPDATE watched_destinations SET checked_at = NULL;
+    UPDATE watched_destinations SET due_at = 'epoch' WHERE url LIKE '%/refused';
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE OF checked_at ON watched_destinations FOR EACH ROW
+      WHEN (NEW.url LIKE '%/refused') EXECUTE FUNCTION refuse()`);
+  await expect(runAfter(0)).rejects.toThrow('refused');
+  await database.query('DROP FUNCTION refuse CASCADE');
+  const states = await database.query('SELECT state FROM watched_destinations WHERE checked_at IS NOT NULL');
+  expect(states).toEqual([{ state: 'ok' }, { state: 'ok' }, { state: 'ok' }]);
 });
