@@ -49,7 +49,7 @@ type Shared = Pick<BatchDto, 'campaignId' | 'title' | 'responsibleUserId'> & { r
  * Number of rows that are validated and reported. A body of 1 MB may contain tens of thousands, of which at most 20 can
  * be accepted.
  */
-const ROWS_CHECKED = 1000;
+const ROWS_CHECKED = 200;
 
 /** Creates several links to one destination, all or none. */
 @Injectable()
