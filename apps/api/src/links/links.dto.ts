@@ -14,6 +14,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { VisitorSystem } from '@signpost/domain';
 import { TAG_PATTERN } from './record/tag-name.js';
 import {
+  AsGiven,
   Documented,
   DocumentedSlug,
   DocumentedUrl,
@@ -85,6 +86,7 @@ class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>,
   // Its structure is validated together with the destinations, in link-input.ts.
   @Nullable()
   @IsObject(withRule('not_object_or_null'))
+  @AsGiven()
   targeting?: Targeting | null;
 }
 

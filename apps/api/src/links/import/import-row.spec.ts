@@ -94,6 +94,27 @@ describe('rows', () => {
   });
 
   test.each([
+    ['levels that never end', `{"country":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'not_object'],
+    ['objects in objects', `${'{"os":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 'one_of'],
+    ['names that every object has', '{"constructor":1,"toString":2}', 'unknown_field'],
+    [
+      'tens of thousands of names',
+      `{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":1`).join(',')}}`,
+      'unknown_field',
+    ],
+  ])("targeting of %s is that column's problem", (_, targeting, rule) => {
+    expect(check({ targeting }).errors).toMatchObject([{ field: 'targeting', rule }]);
+  });
+
+  test('of a list that is too long only as much is read as may be in it', () => {
+    const list = (name: string): string => Array.from({ length: 50_000 }, (_, n) => `${name}${n}`).join('|');
+    const { fields, extras, errors } = check({ tags: list('t'), aliases: list('a'), kept_paths: list('k/') });
+    expect(errors).toMatchObject(['aliases', 'kept_paths', 'tags'].map((field) => ({ field, rule: 'too_many' })));
+    expect([fields.tags.length, extras.aliases.length, extras.keptPaths.length]).toEqual([0, 10, 50]);
+    expect(check({ tags: 'a| a ||b|a' }).fields.tags).toEqual(['a', 'b']);
+  });
+
+  test.each([
     ['', false],
     ['FALSE', false],
     ['true', true],

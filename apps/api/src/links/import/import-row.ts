@@ -143,12 +143,24 @@ const wholeOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]):
   read(values, column, errors, parseWhole, 'not_integer');
 const flagOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): boolean | null =>
   read(values, column, errors, flagOfCell, 'not_flag_word');
-/** Parts of a cell, without empty ones. */
-const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
-  cellOf(values, column)
-    .split('|')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** What a column may list. */
+const LISTS = {
+  tags: { max: LIMITS.tagsPerLink, what: 'tags' },
+  aliases: { max: LIMITS.aliasesPerLink, what: 'aliases' },
+  kept_paths: { max: LIMITS.keptPathsPerLink, what: 'kept paths' },
+};
+
+/** Different parts of a cell, without empty ones. Of too many, which are an error, only as many as are allowed are read. */
+function partsOf(values: ImportValues, column: keyof typeof LISTS, errors: FieldError[]): string[] {
+  const parts = new Set(
+    cellOf(values, column)
+      .split('|')
+      .map((part) => part.trim()),
+  );
+  parts.delete('');
+  if (parts.size > LISTS[column].max) addFirst(errors, [problem(column, 'too_many', LISTS[column])]);
+  return [...parts].slice(0, LISTS[column].max);
+}
 
 function inputOf(values: ImportValues, errors: FieldError[]): Record<OtherName, unknown> {
   const texts = TEXTS.map(([name, column]): [string, string] => {
@@ -157,7 +169,7 @@ function inputOf(values: ImportValues, errors: FieldError[]): Record<OtherName, 
   });
   return {
     ...Object.fromEntries<unknown>(texts),
-    tags: partsOf(values, 'tags'),
+    tags: partsOf(values, 'tags', errors),
     startsAt: instantOf(values, 'starts_at', errors),
     expiresAt: instantOf(values, 'expires_at', errors),
     reviewAt: instantOf(values, 'review_at', errors),
@@ -188,7 +200,7 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
   if (flagOf(values, 'is_protected', errors) === true && password === null) {
     wrong('is_protected', 'password_lost');
   }
-  const aliases = [...new Set(partsOf(values, 'aliases').map((alias) => alias.toLowerCase()))];
+  const aliases = [...new Set(partsOf(values, 'aliases', errors).map((alias) => alias.toLowerCase()))];
   const rightAliases = aliases.filter((alias) => {
     const parsed = parseSlug(alias);
     if (!parsed.ok) wrong('aliases', SLUG_REFUSED[parsed.reason]);
@@ -196,16 +208,12 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
   });
   const slug = cellOf(values, 'slug').toLowerCase();
   if (aliases.includes(slug)) wrong('aliases', 'address_own');
-  if (aliases.length > LIMITS.aliasesPerLink)
-    wrong('aliases', 'too_many', { max: LIMITS.aliasesPerLink, what: 'aliases' });
-  const keptPaths: string[] = partsOf(values, 'kept_paths').map(keptPathOf);
+  const keptPaths: string[] = partsOf(values, 'kept_paths', errors).map(keptPathOf);
   const rightPaths = keptPaths.filter((path) => {
     const found = keptPathProblem(path);
     if (found !== null) wrong('kept_paths', found.rule, found.params);
     return found === null;
   });
-  if (keptPaths.length > LIMITS.keptPathsPerLink)
-    wrong('kept_paths', 'too_many', { max: LIMITS.keptPathsPerLink, what: 'kept paths' });
   const rewritten = SPREADSHEET_NUMBER.test(slug) ? otherAddress(slug, cellOf(values, 'short_url')) : null;
   if (rewritten !== null) {
     wrong('slug', 'slug_rewritten', { slug, end: shortened(rewritten) });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type ImportValues } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
@@ -6,6 +5,7 @@ import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { Clock } from '../../platform/time/index.js';
+import { fairTurns } from '../../platform/work/index.js';
 import { firstWords, KeptPaths } from '../record/kept-paths.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import type { LinkFields } from '../record/link-fields.js';
@@ -30,9 +30,6 @@ export interface Assessment {
   readonly newCampaigns: readonly string[];
 }
 
-/** Number of rows validated before other tasks may run: validating a thousand at once would delay redirects. */
-const ROWS_PER_TURN = 20;
-
 /** Validates rows of a file. Changes nothing. */
 @Injectable()
 export class ImportValidator {
@@ -55,8 +52,9 @@ export class ImportValidator {
       ownUrlsOf: (address: string) => bases.map((base) => `${base}${address}`),
     };
     const validated: ValidatedRow[] = [];
+    const turn = fairTurns();
     for (const values of rows) {
-      if (validated.length % ROWS_PER_TURN === 0) await nextTurn();
+      await turn();
       validated.push(validateRow(values, rules));
     }
     return validated;
@@ -82,8 +80,9 @@ export class ImportValidator {
       return refused.length > 0 ? refused : taken.claim(row);
     };
     const errors: (readonly FieldError[])[] = [];
+    const turn = fairTurns();
     for (const [index, row] of validated.entries()) {
-      if (index % ROWS_PER_TURN === 0) await nextTurn();
+      await turn();
       errors.push(judge(row, former[index]?.state));
     }
     return { errors, newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign) };
