@@ -140,13 +140,20 @@ const connections = async (): Promise<number[]> => {
 test('a link restored from the trash is notified with its addresses, which were cached as unknown meanwhile', async () => {
   const workspaceId = await addWorkspace(database);
   const id = await addLink(database, workspaceId);
+  await database.query('INSERT INTO kept_paths (workspace_id, path, folded, link_id) VALUES ($1, $2, $3, $4)', [
+    workspaceId,
+    'Docs/v1.0',
+    'docs/v1.0',
+    id,
+  ]);
   await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
   const { target } = await listen();
   await database.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [id]);
   const last = target.next('link end');
   await change('end');
   await last;
-  expect(target.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${workspaceId}/${id}`]));
+  const addresses = [`address ${workspaceId}/${id}`, `address ${workspaceId}//Docs/v1.0`];
+  expect(target.news).toEqual(expect.arrayContaining([`link ${id}`, ...addresses]));
 });
 
 const change = (id: string): Promise<unknown> =>
