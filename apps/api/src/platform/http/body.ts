@@ -1,7 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
-import { roomOfAnybody, roomOfMembers, takeRoom, takeRoomForValues } from './body-room.js';
+import { roomOfAnybody, roomOfLargeJson, takeRoom, takeRoomForValues } from './body-room.js';
 import { countValues, validateShape } from './body-shape.js';
 
 /** Routes that receive a file (see `ReceivesFile`); all others receive JSON. */
@@ -69,7 +69,7 @@ export async function receiveBytes(request: Request, response: Response): Promis
   // The library would first read a body that is too large by its own header to the end.
   const maxBytes = isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes;
   if (declaresMoreThan(request, maxBytes)) throw new ApiError('payload_too_large');
-  takeRoom(isSmall(request) ? roomOfAnybody : roomOfMembers, request, response, sizeOf(request, maxBytes));
+  takeRoom(isSmall(request) ? roomOfAnybody : roomOfLargeJson, request, response, sizeOf(request, maxBytes));
   const read = isImport ? readImport : readBytes;
   await new Promise<void>((resolve, reject) => {
     // Converted here, because Nest would replace a parser's error with its own and lose the reason.

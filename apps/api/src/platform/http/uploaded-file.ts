@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
 import { ApiError, fail, failField } from '../errors/index.js';
-import { keepRoomUntil, roomOfMembers, takeRoom } from './body-room.js';
+import { keepRoomUntil, roomOfFiles, takeRoom } from './body-room.js';
 import { declaresMoreThan, isEncoded, sizeOf } from './body.js';
 
 /**
@@ -28,7 +28,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
       if (declaresMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
       const response = http.getResponse<Response>();
-      takeRoom(roomOfMembers, request, response, sizeOf(request, maxBytes));
+      takeRoom(roomOfFiles, request, response, sizeOf(request, maxBytes));
       await new Promise<void>((resolve, reject) => {
         receive(request, response, (error: unknown) => {
           if (error === undefined || error === null) resolve();
