@@ -1,19 +1,20 @@
-import { Injectable } from '@angular/core';
+import { Injectable, signal } from '@angular/core';
 import { Observable } from 'rxjs';
 
 /** Counts the open dialogs. Usable without loading the dialog code. */
 @Injectable({ providedIn: 'root' })
 export class OpenDialogs {
   private count = 0;
+  private readonly openings = signal(0);
   /** Number of dialogs opened so far. */
-  total = 0;
+  readonly total = this.openings.asReadonly();
   private readonly waiting: (() => void)[] = [];
   private mover: (() => boolean) | null = null;
 
   /** Reports an opened dialog; `closed` completes when it is closed. */
   opened(closed: Observable<unknown>): void {
     this.count++;
-    this.total++;
+    this.openings.update((n) => n + 1);
     closed.subscribe({
       complete: () => {
         this.count--;

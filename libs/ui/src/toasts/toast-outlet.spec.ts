@@ -1,4 +1,7 @@
 import { TestBed } from '@angular/core/testing';
+import { NEVER } from 'rxjs';
+import type { Mock } from 'vitest';
+import { OpenDialogs } from '../overlay/open-dialogs';
 import { ToastOutlet } from './toast-outlet';
 import { Toasts, UNDO_MS } from './toasts';
 
@@ -97,5 +100,46 @@ describe('removing a toast', () => {
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement?.getAttribute('role')).toBe('dialog');
+  });
+});
+
+describe('a toast and an open dialog', () => {
+  let dialog: HTMLElement;
+  let onTop: Mock;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const element = TestBed.createComponent(ToastOutlet).nativeElement as HTMLElement;
+    onTop = vi.fn();
+    Object.assign(element, { showPopover: onTop, hidePopover: () => undefined });
+    dialog = document.createElement('div');
+    dialog.setAttribute('role', 'dialog');
+    dialog.setAttribute('aria-modal', 'true');
+    document.body.append(dialog);
+  });
+  afterEach(() => {
+    dialog.remove();
+    vi.useRealTimers();
+  });
+
+  it('which was there before: the toast is above it and read out', () => {
+    TestBed.inject(Toasts).error('Not saved.');
+    TestBed.tick();
+    vi.advanceTimersByTime(1_000);
+    expect(onTop).toHaveBeenCalledOnce();
+    expect(dialog.textContent).toBe('Not saved.');
+  });
+
+  it('which comes later: the toast is above it, and is not read out again', () => {
+    dialog.remove();
+    TestBed.inject(Toasts).done('Deleted.', () => undefined);
+    TestBed.tick();
+    expect(onTop).not.toHaveBeenCalled();
+    document.body.append(dialog);
+    TestBed.inject(OpenDialogs).opened(NEVER);
+    TestBed.tick();
+    vi.advanceTimersByTime(1_000);
+    expect(onTop).toHaveBeenCalledOnce();
+    expect(dialog.textContent).toBe('');
   });
 });

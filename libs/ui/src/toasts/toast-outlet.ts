@@ -2,8 +2,10 @@ import { Component, effect, ElementRef, inject } from '@angular/core';
 import { Button } from '../buttons/button';
 import { Icon } from '../icon';
 import { IconButton } from '../buttons/icon-button';
-import { onceLost } from '../focus/keep-focus';
+import { Announcer } from '../focus/announcer';
+import { onceLost, topDialog } from '../focus/keep-focus';
 import { measureInto } from '../measure-into';
+import { OpenDialogs } from '../overlay/open-dialogs';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
 import { composes } from '../focus/composes';
@@ -11,7 +13,10 @@ import { composes } from '../focus/composes';
 /** Fields where Escape has a meaning of its own, such as clearing the input or closing the field. */
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** Container of the toasts: put one into the application's root component. A polite live region reads them out. */
+/**
+ * Container of the toasts: put one into the application's root component. A polite live region reads them out. They are
+ * above an open dialog too.
+ */
 @Component({
   selector: 'sp-toasts',
   imports: [Button, Icon, IconButton],
@@ -35,6 +40,7 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
             <button
               spButton
               small
+              class="wraps"
               variant="quiet"
               [icon]="toast.actionLabel ? null : 'undo-2'"
               (click)="service.take(toast)"
@@ -53,10 +59,20 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
       }
     </div>
   `,
-  host: { '(window:keydown.escape)': 'dismissOnEscape($event)' },
+  host: { popover: 'manual', '(window:keydown.escape)': 'dismissOnEscape($event)' },
   styles: `
     :host {
       position: fixed;
+      /* The browser's own for a popover. */
+      inset-block-start: auto;
+      inline-size: auto;
+      block-size: auto;
+      margin: 0;
+      padding: 0;
+      border: 0;
+      background: none;
+      color: inherit;
+      overflow: visible;
       /* Above what stays at the bottom: the keyboard's place may be in it. */
       inset-block-end: max(24px, var(--bottom, 0px) + 8px);
       inset-inline: 16px;
@@ -90,7 +106,8 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
       color: var(--stop);
     }
     .text {
-      min-inline-size: 0;
+      /* Beside a long label of an action, words stay words. */
+      min-inline-size: 8rem;
       padding-block: 6px;
       overflow-wrap: anywhere;
       margin-inline-end: 8px;
@@ -106,12 +123,26 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
 export class ToastOutlet {
   protected readonly service = inject(Toasts);
   protected readonly words = inject(Words);
+  private readonly dialogs = inject(OpenDialogs);
+  private readonly announcer = inject(Announcer);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   /** The element focused before the focus moved to a toast: it gets the focus back when the toast is removed. */
   private origin: HTMLElement | null = null;
 
   constructor() {
     measureInto('--toasts');
+    let newest = 0;
+    effect(() => {
+      this.dialogs.total();
+      const last = this.service.toasts().at(-1);
+      if (last === undefined) return;
+      const isNew = last.id > newest;
+      newest = Math.max(newest, last.id);
+      if (topDialog() === undefined) return;
+      this.rise();
+      // What is outside of a modal dialog is not read out.
+      if (isNew) this.announcer.announce(last.text);
+    });
     // Toasts are also removed by their timer.
     effect(() => {
       this.service.toasts();
@@ -119,6 +150,13 @@ export class ToastOutlet {
       if (this.host.contains(document.activeElement))
         onceLost(() => (this.origin?.isConnected ? this.origin : null), { preventScroll: true });
     });
+  }
+
+  /** A dialog and its backdrop are in the browser's top layer, above every `z-index`; what came there last is on top. */
+  private rise(): void {
+    if (!('showPopover' in this.host)) return;
+    if (this.host.matches(':popover-open')) this.host.hidePopover();
+    this.host.showPopover();
   }
 
   /**

@@ -28,6 +28,6 @@ export class DialogLoader {
   /** The number of dialogs opened so far, and the path that is shown or being opened. */
   private place(): string {
     const url = this.router.currentNavigation()?.extractedUrl.toString() ?? this.router.url;
-    return `${String(this.dialogs.total)} ${url.split('?')[0] ?? ''}`;
+    return `${String(this.dialogs.total())} ${url.split('?')[0] ?? ''}`;
   }
 }
