@@ -58,6 +58,34 @@ test('a session that ends under the form of a page takes nothing either, and the
   await expect(owner.getByRole('alert')).toContainText('Your session has ended.');
 });
 
+test('a session that ends under an open dialog: the message above it leads to sign in, and the dialog stays', async ({
+  owner,
+  api,
+}) => {
+  const share = { subject: { type: 'workspace' }, title: 'For the board', expiresAt: Date.now() + 86_400_000 };
+  expect((await api.post('/api/reports/shares', { data: share })).status()).toBe(201);
+  await owner.goto('/');
+  await owner.getByRole('button', { name: 'Share' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Share this report' });
+  const revoke = dialog.getByRole('button', { name: /^Revoke/ });
+  await expect(revoke).toBeVisible();
+  const { cookies } = await api.storageState();
+  await owner.context().clearCookies();
+  await revoke.click();
+  const toast = owner.locator('sp-toasts .toast');
+  await expect(dialog.getByText('Sign in to continue.')).toBeAttached();
+  const [tab] = await Promise.all([
+    owner.context().waitForEvent('page'),
+    toast.getByText('Sign in in a new tab, then save again').click(),
+  ]);
+  await expect(tab.getByLabel('Email address')).toBeVisible();
+  await tab.close();
+  await owner.context().addCookies(cookies);
+  await revoke.click();
+  await expect(revoke).toBeHidden();
+  await expect(dialog).toBeVisible();
+});
+
 test('a press repeated after a lost answer makes one link, and the links of a batch once', async ({ owner, api }) => {
   const campaign = await api.post('/api/campaigns', { data: { name: 'Lost answers', utmCampaign: 'lost-answers' } });
   const { id } = (await campaign.json()) as { id: string };

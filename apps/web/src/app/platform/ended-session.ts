@@ -40,6 +40,11 @@ export class EndedSession {
     else this.leave();
   }
 
+  /** Whether the session has ended and its page stays: what is refused there says where to sign in. */
+  stays(): boolean {
+    return this.isKept;
+  }
+
   /** A form was refused: its page stays until the user navigates to another one. */
   stay(): void {
     if (this.isKept || !this.session.user()) return;
@@ -122,13 +127,22 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     error instanceof HttpErrorResponse &&
     session.workspace() !== null &&
     (codeOf(error) === 'permission_denied' || codeOf(error) === 'workspace_not_found');
-  return next(request).pipe(
+  const send = (): Observable<HttpEvent<unknown>> =>
+    next(request).pipe(
+      catchError((error: unknown) => {
+        if (!isUnknownRoute(error) || session.user() === null) return throwError(() => error);
+        return from(session.hasEnded()).pipe(
+          switchMap((over) => throwError(() => (over ? unauthenticated(error) : error))),
+        );
+      }),
+    );
+  return send().pipe(
     // The `<head>` of the page may have preloaded this before the user signed in, with an ended session. The browser
     // uses a preloaded response once; the retry reaches the server.
     catchError((error: unknown) => {
       if (!isRead || !hasEnded(error)) return throwError(() => error);
       era = session.era;
-      return next(request);
+      return send();
     }),
     catchError((error: unknown) => {
       // The user may have signed in since the request was sent: then the ended session is not the displayed one.
@@ -138,6 +152,16 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     }),
   );
 };
+
+/** The operator's routes do not exist for anybody else, and so for nobody either. */
+function isUnknownRoute(error: unknown): error is HttpErrorResponse {
+  return error instanceof HttpErrorResponse && error.status === 404 && codeOf(error) === 'not_found';
+}
+
+function unauthenticated({ url, headers }: HttpErrorResponse): HttpErrorResponse {
+  const error = { code: 'unauthenticated', message: '' };
+  return new HttpErrorResponse({ url: url ?? undefined, headers, status: 401, error });
+}
 
 function codeOf(error: HttpErrorResponse): string | null {
   const body: unknown = error.error;

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@a
 import { TestBed } from '@angular/core/testing';
 import { ActivatedRouteSnapshot, CanActivateFn, provideRouter, Router, RouterStateSnapshot } from '@angular/router';
 import { OpenDialogs } from '@signpost/ui/start';
-import { Subject } from 'rxjs';
+import { firstValueFrom, Subject } from 'rxjs';
 import { accountInterceptor, EndedSession, sessionInterceptor } from './ended-session';
 import { nextTask } from './next-task';
 import { SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
@@ -141,6 +141,28 @@ describe('sessionInterceptor', () => {
     expect(went).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['POST', 'is over, which the routes of operators do not say', null, 'unauthenticated'],
+    ['GET', 'is over, which the routes of operators do not say', null, 'unauthenticated'],
+    ['POST', 'is there: there is no such route', USER, 'not_found'],
+    ['GET', 'is there: there is no such route', USER, 'not_found'],
+  ])('asks about a route that does not exist whether the session of a %s %s', async (method, _, user, code) => {
+    const { http, session, went } = await signedIn();
+    const url = '/api/admin/links';
+    const failed = firstValueFrom(TestBed.inject(HttpClient).request(method, url));
+    const outcome = expect(failed).rejects.toMatchObject({ error: { code } });
+    // A refused read is sent again before it is believed.
+    for (let times = method === 'GET' && user === null ? 2 : 1; times > 0; times--) {
+      http.expectOne(url).flush({ code: 'not_found', message: 'No.' }, { status: 404, statusText: 'Not Found' });
+      http.expectOne('/api/auth/session').flush({ user, workspace: null, role: null, permissions: [] });
+      await nextTask();
+    }
+    await outcome;
+    await nextTask();
+    expect([session.user(), went.mock.calls.length]).toEqual([user, user === null ? 1 : 0]);
+    http.verify();
+  });
+
   describe('while a dialog is open', () => {
     const NOBODY = { user: null, workspace: null, role: null, permissions: [] };
 
@@ -154,7 +176,7 @@ describe('sessionInterceptor', () => {
         http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
       }
       await nextTask();
-      const during = [session.user()?.email, went.mock.calls.length];
+      const during = [session.user()?.email, went.mock.calls.length, TestBed.inject(EndedSession).stays()];
       http.expectNone('/api/auth/session');
       dialog.complete();
       await nextTask();
@@ -165,7 +187,7 @@ describe('sessionInterceptor', () => {
 
     it('stays where it is, and sends to sign in once that has closed', async () => {
       const { during, session, went } = await closed(NOBODY);
-      expect(during).toEqual([USER.email, 0]);
+      expect(during).toEqual([USER.email, 0, true]);
       expect([session.user(), went.mock.calls.length]).toEqual([null, 1]);
     });
 

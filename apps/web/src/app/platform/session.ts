@@ -145,6 +145,16 @@ export class SessionStore {
     if (redirectTo !== undefined) location.assign(redirectTo);
   }
 
+  /** Asks the server whether nobody is signed in any more; false while it does not answer. Changes nothing here. */
+  async hasEnded(): Promise<boolean> {
+    try {
+      const { user } = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      return user === null;
+    } catch {
+      return false;
+    }
+  }
+
   /** The session has ended elsewhere. */
   forget(): void {
     this.become(NOBODY);

@@ -167,7 +167,6 @@ describe('a page that goes under the hands of the user', () => {
         { provide: Connection, useValue: {} },
         { provide: EndedSession, useValue: { lastNotice } },
         { provide: LazyLoader, useValue: { loading } },
-        { provide: Problems, useValue: {} },
         { provide: SessionStore, useValue: { workspace: () => ({}) } },
         { provide: Shortcuts, useValue: {} },
       ],

@@ -19,6 +19,7 @@ import {
 import { OpenDialogs } from '@signpost/ui/start';
 import { EndedSession } from '../platform/ended-session';
 import { Connection } from '../platform/requests/connection';
+import { Problems } from '../platform/requests/problem';
 import { I18n, Language } from '../platform/words/i18n';
 import { Navigation } from '../platform/navigation/navigation';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
@@ -90,6 +91,7 @@ export class Shell {
   private readonly router = inject(Router);
   private readonly ended = inject(EndedSession);
   private readonly dialogs = inject(OpenDialogs);
+  private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly outlet = viewChild.required(RouterOutlet);
 
@@ -161,10 +163,8 @@ export class Shell {
     const shown = this.toasts.toasts().find((toast) => toast.text === text);
     const isDenied = key === 'errors.permission_denied';
     if (!this.session.workspace() || this.dialogs.areThere() || (shown && (isDenied || shown.action))) return;
-    // What was refused may have said so already, but not where to sign in.
-    if (shown) this.toasts.dismiss(shown.id);
     if (isDenied) this.toasts.error(text);
-    else this.toasts.error(text, () => window.open('/login'), this.i18n.t('shell.signInTab'));
+    else this.problems.askToSignIn();
   }
 
   protected fold(): void {

@@ -1,8 +1,10 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import { TestBed } from '@angular/core/testing';
 import { FormModel } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
 import de from '../../i18n/de.json';
 import en from '../../i18n/en.json';
+import { EndedSession } from '../ended-session';
 import { I18n } from '../words/i18n';
 import { returnTo } from '../session';
 import { Problems, toProblem } from './problem';
@@ -77,6 +79,16 @@ describe('a refusal', () => {
   ])('says how long to wait in a unit that can be read: %s s', (seconds, text) => {
     const tooMany = new HttpErrorResponse({ status: 429, headers: new HttpHeaders({ 'Retry-After': seconds }) });
     expect(TestBed.inject(Problems).message(tooMany)).toBe(text);
+  });
+
+  it.each([
+    ['stays, as under an open dialog', true, 'words of shell.signInTab'],
+    ['is left for the one to sign in', false, undefined],
+  ])('says in a toast where to sign in, when the page %s', (_, stays, label) => {
+    TestBed.overrideProvider(EndedSession, { useValue: { stays: () => stays } });
+    TestBed.inject(Problems).toast(refused({ code: 'unauthenticated' }));
+    const [toast] = TestBed.inject(Toasts).toasts();
+    expect([toast?.text, toast?.actionLabel]).toEqual(['words of errors.unauthenticated', label]);
   });
 
   it('stands on the fields that the form has, rules by country and system among them, and above it what is left', () => {

@@ -114,9 +114,19 @@ export class Problems {
     return this.message(error);
   }
 
-  /** Shows the failure in a toast. */
+  /** Shows the failure in a toast. Where the page stays after the session has ended, the toast leads to sign in. */
   toast(error: unknown): void {
-    this.toasts.error(this.message(error));
+    const problem = toProblem(error);
+    if (problem.code === 'unauthenticated' && this.ended.stays()) this.askToSignIn();
+    else this.toasts.error(this.text(problem));
+  }
+
+  /** Says that the session has ended, and offers to sign in in another tab: what this one shows is kept. */
+  askToSignIn(): void {
+    const text = this.i18n.t('errors.unauthenticated');
+    // What was refused may have said so already, but not where to sign in.
+    for (const shown of this.toasts.toasts()) if (shown.text === text) this.toasts.dismiss(shown.id);
+    this.toasts.error(text, () => window.open('/login'), this.i18n.t('shell.signInTab'));
   }
 
   /**
