@@ -4,7 +4,6 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SavedView } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
-import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { readQuery } from './link-query';
 import { SavedViews } from './saved-views';
@@ -40,6 +39,14 @@ describe('saved views', () => {
     await settled();
   };
 
+  const form = (): HTMLFormElement | null => (fixture.nativeElement as HTMLElement).querySelector('form');
+  const submit = async (name: string): Promise<void> => {
+    const box = form()?.querySelector('input');
+    if (box) box.value = name;
+    form()?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await settled();
+  };
+
   beforeEach(async () => {
     localStorage.clear();
     TestBed.configureTestingModule({
@@ -47,7 +54,6 @@ describe('saved views', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         keysForWords({ tn: (key: string) => key }),
-        { provide: Problems, useValue: { toast: () => undefined } },
         {
           provide: SessionStore,
           useValue: { user: () => ({ id: 'me' }), session: () => ({ role: 'MEMBER' }), can: () => true },
@@ -65,10 +71,7 @@ describe('saved views', () => {
     openMenu();
     await list();
     await choose('links.views.save');
-    const form = (fixture.nativeElement as HTMLElement).querySelector('form');
-    const box = form?.querySelector('input');
-    if (box) box.value = ' Mine ';
-    form?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await submit(' Mine ');
     const request = http().expectOne({ method: 'POST', url: '/api/views' });
     expect(request.request.body).toEqual({ name: 'Mine', query: 'q=mine' });
     request.flush(aView('mine'));
@@ -104,6 +107,47 @@ describe('saved views', () => {
     await list(aView('mine'), aView('other'), theirs);
     const names = ['mine (me@example.com)', 'mine (other@example.com)', 'other'];
     expect(items()).toEqual(expect.arrayContaining(names));
+  });
+
+  it('are renamed, and back again', async () => {
+    openMenu();
+    await list(aView('mine'));
+    await choose('links.views.rename');
+    expect(form()?.querySelector('input')?.value).toBe('mine');
+    await submit(' Ours ');
+    const renamed = http().expectOne({ method: 'PATCH', url: '/api/views/mine' });
+    expect(renamed.request.body).toEqual({ name: 'Ours' });
+    renamed.flush(aView('mine', { name: 'Ours' }));
+    await list(aView('mine', { name: 'Ours' }));
+    expect(form()).toBeNull();
+    TestBed.inject(Toasts).undoNewest();
+    expect(http().expectOne({ method: 'PATCH', url: '/api/views/mine' }).request.body).toEqual({ name: 'mine' });
+  });
+
+  it.each([
+    ['a blank name', '  ', 'ui.required'],
+    ['the name of another view of the same owner', 'OTHER', 'links.views.taken'],
+  ])('keep their names instead of %s', async (_, name, message) => {
+    const theirs = { id: 'theirs', shared: true, owner: { id: 'another', email: 'another@example.com' } };
+    openMenu();
+    await list(aView('mine'), aView('other'), aView('third', theirs));
+    await choose('links.views.rename');
+    await submit(name);
+    expect(form()?.textContent).toContain(message);
+    await submit('third');
+    http().expectOne({ method: 'PATCH', url: '/api/views/mine' });
+  });
+
+  it('stay in their form when the server refuses the name, which is told there', async () => {
+    openMenu();
+    await list(aView('mine'));
+    await choose('links.views.rename');
+    await submit('ours');
+    http()
+      .expectOne({ method: 'PATCH', url: '/api/views/mine' })
+      .flush({ code: 'view_not_found', message: 'There is no such view.' }, { status: 404, statusText: 'Gone' });
+    await list();
+    expect(form()?.querySelector('[role=alert]')?.textContent).toContain('view_not_found');
   });
 
   it('come back when they are forgotten by mistake', async () => {

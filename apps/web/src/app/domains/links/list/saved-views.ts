@@ -12,6 +12,8 @@ import {
   MenuTrigger,
   Toasts,
 } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { FormFailure } from '../../../platform/requests/form-failure';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
@@ -19,10 +21,10 @@ import { toldApart } from '../../../platform/told-apart';
 import { isFiltered, LinkQuery, readQuery, setParams } from './link-query';
 import { Views } from './views';
 
-/** Saves sets of conditions under a name; choosing one puts its conditions into the URL. */
+/** Saves sets of conditions under a name, which can be changed; choosing one puts its conditions into the URL. */
 @Component({
   selector: 'app-saved-views',
-  imports: [Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
+  imports: [Autofocus, Button, Field, FormFailure, IconButton, Input, Menu, MenuGroup, MenuItem, MenuTrigger],
   template: `
     <button spButton icon="bookmark" [spMenuTrigger]="menu" (menuOpened)="views.ensureLoaded()">
       {{ i18n.t('links.views.label') }}
@@ -44,13 +46,16 @@ import { Views } from './views';
         }
         @if (canSave()) {
           <sp-menu-group>
-            <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">
+            <button spMenuItem icon="bookmark-plus" (triggered)="begin('new')">
               {{ i18n.t('links.views.save') }}
             </button>
           </sp-menu-group>
         }
         @for (view of mine(); track view.id) {
           <sp-menu-group>
+            <button spMenuItem icon="pencil" (triggered)="begin(view)">
+              {{ i18n.t('links.views.rename', { name: labelOf()(view) }) }}
+            </button>
             @if (mayShare()) {
               <button spMenuItem icon="users" (triggered)="share(view, !view.shared)">
                 {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: labelOf()(view) }) }}
@@ -68,17 +73,27 @@ import { Views } from './views';
         }
       </sp-menu>
     </ng-template>
-    @if (naming()) {
-      <form class="name" (submit)="$event.preventDefault(); save(box.value)" (keydown.escape)="stop($event)">
-        <input
-          #box
-          class="sp-input"
-          [attr.maxlength]="limits.viewNameLength"
-          [attr.aria-label]="i18n.t('links.views.name')"
-          [placeholder]="i18n.t('links.views.name')"
-          spAutofocus
-        />
-        <button spButton type="submit" [busy]="busy()">{{ i18n.t('ui.save') }}</button>
+    @if (naming(); as named) {
+      <form class="name" (submit)="$event.preventDefault(); save()" (keydown.escape)="stop($event)">
+        <app-form-failure [text]="form.failure()" />
+        <sp-field
+          [label]="
+            named === 'new' ? i18n.t('links.views.name') : i18n.t('links.views.rename', { name: labelOf()(named) })
+          "
+          [error]="form.error('name')"
+          hideLabel
+        >
+          <input
+            spInput
+            spAutofocus
+            dir="auto"
+            autocomplete="off"
+            [attr.maxlength]="limits.viewNameLength"
+            [placeholder]="i18n.t('links.views.name')"
+            [(value)]="form.f.name"
+          />
+        </sp-field>
+        <button spButton type="submit" [busy]="form.busy()">{{ i18n.t('ui.save') }}</button>
         <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="stop()"></button>
       </form>
     }
@@ -87,13 +102,19 @@ import { Views } from './views';
     :host {
       display: flex;
       flex-wrap: wrap;
+      align-items: flex-start;
       gap: 8px;
     }
     .name {
       display: flex;
+      flex-wrap: wrap;
+      align-items: flex-start;
       gap: 4px;
     }
-    input {
+    .name app-form-failure {
+      flex-basis: 100%;
+    }
+    .name sp-field {
       inline-size: 160px;
     }
   `,
@@ -108,8 +129,9 @@ export class SavedViews {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly limits = LIMITS;
-  protected readonly naming = signal(false);
-  protected readonly busy = signal(false);
+  /** The view that is being renamed, or `new` for the one that is being saved. */
+  protected readonly naming = signal<SavedView | 'new' | null>(null);
+  protected readonly form = new FormModel({ name: '' });
   protected readonly mayShare = computed(() => this.session.can('links.manage'));
   private readonly params = computed(() => setParams({ ...this.query(), page: 1 }));
   /** Saved views that match the current state of the list. */
@@ -135,22 +157,59 @@ export class SavedViews {
     return setParams(readQuery(Object.fromEntries(new URLSearchParams(query))));
   }
 
-  protected async save(typed: string): Promise<void> {
-    const name = typed.trim();
-    if (!name || this.busy()) return;
-    const query = new URLSearchParams(this.params()).toString();
-    this.busy.set(true);
-    const isSaved = await this.attempt(() => this.views.create({ name, query }), 'links.views.saved', name);
-    this.busy.set(false);
-    if (isSaved) this.stop();
+  protected begin(named: SavedView | 'new'): void {
+    if (this.form.busy()) return;
+    this.form.reset({ name: named === 'new' ? '' : named.name });
+    this.naming.set(named);
+  }
+
+  protected async save(): Promise<void> {
+    const named = this.naming();
+    const name = this.form.f.name().trim();
+    if (named === null || this.form.busy()) return;
+    if (named !== 'new' && name === named.name) {
+      this.stop();
+      return;
+    }
+    const fault = name === '' ? 'ui.required' : this.isTaken(name, named) ? 'links.views.taken' : null;
+    if (fault !== null) {
+      this.form.fail({ name: this.i18n.t(fault) });
+      return;
+    }
+    await this.form.send(
+      () => (named === 'new' ? this.create(name) : this.rename(named, name)),
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 
   /** Closes the name field; the focus returns to the menu button that opened it. */
   protected stop(event?: Event): void {
     // While an input method is composing, Escape only cancels the composition.
     if (event !== undefined && composes(event)) return;
-    this.naming.set(false);
+    this.naming.set(null);
     keepFocus('app-saved-views button');
+  }
+
+  /** Whether its owner has another view of this name: nothing would tell the two apart. */
+  private isTaken(name: string, named: SavedView | 'new'): boolean {
+    const [id, owner] = named === 'new' ? [null, this.session.user()?.id] : [named.id, named.owner.id];
+    return this.views
+      .items()
+      .some((view) => view.id !== id && view.owner.id === owner && view.name.toLowerCase() === name.toLowerCase());
+  }
+
+  private async create(name: string): Promise<void> {
+    const query = new URLSearchParams(this.params()).toString();
+    await this.views.create({ name, query });
+    this.stop();
+    this.toasts.done(this.i18n.t('links.views.saved', { name }));
+  }
+
+  private async rename({ id, name: before }: SavedView, name: string): Promise<void> {
+    await this.views.update(id, { name });
+    this.stop();
+    const undo = (): void => void this.attempt(() => this.views.update(id, { name: before }), 'ui.undone', before);
+    this.toasts.done(this.i18n.t('links.views.renamed', { from: before, to: name }), undo);
   }
 
   protected async share({ id, name }: SavedView, shared: boolean): Promise<void> {
@@ -164,21 +223,20 @@ export class SavedViews {
     await this.attempt(() => this.views.remove(id), 'links.views.forgotten', name, undo);
   }
 
-  /** Runs a request and reports its outcome; returns whether it succeeded. */
+  /** Runs a request and reports its outcome. */
   private async attempt(
     request: () => Promise<unknown>,
     message: string,
     name: string,
     undo?: () => void,
-  ): Promise<boolean> {
+  ): Promise<void> {
     try {
       await request();
     } catch (error) {
       this.problems.toast(error);
-      return false;
+      return;
     }
     this.toasts.done(this.i18n.t(message, { name }), undo);
-    return true;
   }
 }
 

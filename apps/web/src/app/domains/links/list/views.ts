@@ -1,7 +1,8 @@
 import { HttpClient, httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { SavedView, SavedViewInput, SavedViewList, UpdateSavedViewInput } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, type Observable } from 'rxjs';
+import { kept } from '../../../platform/kept';
 import { I18n } from '../../../platform/words/i18n';
 import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
@@ -25,9 +26,8 @@ export class Views {
     this.connection.recovered();
     return this.wanted() && this.session.user() ? '/api/views' : undefined;
   });
-  readonly items = computed(() =>
-    this.i18n.sorted(this.resource.hasValue() ? this.resource.value().items : [], ({ name }) => name),
-  );
+  private readonly list = kept(this.resource, () => this.session.user()?.id ?? '');
+  readonly items = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
 
   /** Requests loading; first moves views stored in this browser to the server. */
   async ensureLoaded(): Promise<void> {
@@ -41,21 +41,25 @@ export class Views {
     return owner.id === this.session.user()?.id || this.session.session().role === 'OWNER';
   }
 
-  async create(input: SavedViewInput): Promise<SavedView> {
-    return this.done(await firstValueFrom(this.http.post<SavedView>('/api/views', input)));
+  create(input: SavedViewInput): Promise<SavedView> {
+    return this.change(this.http.post<SavedView>('/api/views', input));
   }
 
-  async update(id: string, input: UpdateSavedViewInput): Promise<SavedView> {
-    return this.done(await firstValueFrom(this.http.patch<SavedView>(`/api/views/${id}`, input)));
+  update(id: string, input: UpdateSavedViewInput): Promise<SavedView> {
+    return this.change(this.http.patch<SavedView>(`/api/views/${id}`, input));
   }
 
   async remove(id: string): Promise<void> {
-    this.done(await firstValueFrom(this.http.delete(`/api/views/${id}`)));
+    await this.change(this.http.delete(`/api/views/${id}`));
   }
 
-  private done<T>(answer: T): T {
-    this.resource.reload();
-    return answer;
+  private async change<T>(request: Observable<T>): Promise<T> {
+    try {
+      return await firstValueFrom(request);
+    } finally {
+      // Also after a refusal: another tab may have deleted the view.
+      this.resource.reload();
+    }
   }
 
   /** Moves them once: views accepted by the server are deleted here, the others wait for the next time. */
