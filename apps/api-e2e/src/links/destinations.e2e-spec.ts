@@ -158,6 +158,8 @@ describe('the operator’s search by host', () => {
       { slug: 'host-5', destinationUrl: 'https://notphish.example/' },
     ];
     for (const link of links) expect((await owner.post('/api/links', link)).status).toBe(201);
+    const { body: trashed } = await owner.post('/api/links', { destinationUrl: 'https://phish.example/trash' });
+    await owner.delete(`/api/links/${trashed.id}`);
     expect(await listed('?host=Phish.example')).toEqual(['host-4', 'host-2', 'host-1']);
     const wrong = await admin('hosts/quarantine', { host: 'https://phish.example/' });
     expect(wrong.body.errors).toMatchObject([
@@ -169,6 +171,9 @@ describe('the operator’s search by host', () => {
     expect((await admin('hosts/quarantine', order)).body).toEqual({ count: 0 });
     expect((await visit('host-4')).status).toBe(404);
     expect((await visit('host-3')).status).toBe(302);
+    // One in the trash may come back.
+    expect((await owner.post(`/api/links/${trashed.id}/restore`)).body.status).toBe('quarantined');
+    expect((await owner.delete(`/api/links/${trashed.id}`)).status).toBe(200);
     expect((await listed('')).slice(0, 3).sort()).toEqual(['host-1', 'host-2', 'host-4']);
     const { body: seen } = await owner.get('/api/links?q=host-1');
     const id = (seen.items as { id: string }[])[0]?.id ?? '';

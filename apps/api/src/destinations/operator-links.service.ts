@@ -41,8 +41,9 @@ export class OperatorLinksService {
     let newest: string[] = [];
     let total = 0;
     for await (const links of this.leadingTo(host)) {
-      newest = [...newest, ...links.map(({ id }) => id)].slice(-LIMITS.operatorLinks);
-      total += links.length;
+      const live = links.filter((link) => !link.is_trashed);
+      newest = [...newest, ...live.map(({ id }) => id)].slice(-LIMITS.operatorLinks);
+      total += live.length;
     }
     const found = await rows<OperatorLinkRow>(this.source.manager, LIST_IDS, [newest]);
     return { items: found.map((row) => this.view(row)), total };
@@ -67,9 +68,9 @@ export class OperatorLinksService {
   }
 
   /**
-   * Quarantines every existing link to a host, batch by batch, and removes default destinations of workspaces on that
-   * host.
-   * @returns the number of links that were quarantined.
+   * Quarantines every existing link to a host, those in the trash too, which may come back, batch by batch, and removes
+   * default destinations of workspaces on that host.
+   * @returns the number of links outside the trash that were quarantined.
    */
   async stopHost(userId: string | null, host: string, reason: string): Promise<number> {
     let count = 0;
@@ -78,14 +79,15 @@ export class OperatorLinksService {
       const orders = links.map(({ id, workspace_id: workspaceId }) => ({ workspaceId, linkId: id, reason }));
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', userId, tx));
       for (const id of stopped) this.redirect.linkChanged(id);
-      count += stopped.length;
+      const trashed = new Set(links.filter((link) => link.is_trashed).map(({ id }) => id));
+      count += stopped.filter((id) => !trashed.has(id)).length;
     }
     return count;
   }
 
   private async *leadingTo(host: string): AsyncGenerator<readonly LinkUrls[]> {
     for await (const links of walkLinks(this.source.manager, host)) {
-      yield links.filter((link) => !link.is_trashed && leadsTo(link, host));
+      yield links.filter((link) => leadsTo(link, host));
     }
   }
 
