@@ -40,6 +40,10 @@ describe('saved views', () => {
   };
 
   const form = (): HTMLFormElement | null => (fixture.nativeElement as HTMLElement).querySelector('form');
+  const openForm = async (item: string): Promise<void> => {
+    await choose(item);
+    await vi.waitFor(() => expect(form()).not.toBeNull());
+  };
   const submit = async (name: string): Promise<void> => {
     const box = form()?.querySelector('input');
     if (box) box.value = name;
@@ -70,7 +74,7 @@ describe('saved views', () => {
   it('are saved on the server as the query of the list', async () => {
     openMenu();
     await list();
-    await choose('links.views.save');
+    await openForm('links.views.save');
     await submit(' Mine ');
     const request = http().expectOne({ method: 'POST', url: '/api/views' });
     expect(request.request.body).toEqual({ name: 'Mine', query: 'q=mine' });
@@ -112,7 +116,7 @@ describe('saved views', () => {
   it('are renamed, and back again', async () => {
     openMenu();
     await list(aView('mine'));
-    await choose('links.views.rename');
+    await openForm('links.views.rename');
     expect(form()?.querySelector('input')?.value).toBe('mine');
     await submit(' Ours ');
     const renamed = http().expectOne({ method: 'PATCH', url: '/api/views/mine' });
@@ -131,7 +135,7 @@ describe('saved views', () => {
     const theirs = { id: 'theirs', shared: true, owner: { id: 'another', email: 'another@example.com' } };
     openMenu();
     await list(aView('mine'), aView('other'), aView('third', theirs));
-    await choose('links.views.rename');
+    await openForm('links.views.rename');
     await submit(name);
     expect(form()?.textContent).toContain(message);
     await submit('third');
@@ -141,7 +145,7 @@ describe('saved views', () => {
   it('stay in their form when the server refuses the name, which is told there', async () => {
     openMenu();
     await list(aView('mine'));
-    await choose('links.views.rename');
+    await openForm('links.views.rename');
     await submit('ours');
     http()
       .expectOne({ method: 'PATCH', url: '/api/views/mine' })

@@ -1,30 +1,19 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
-import { LIMITS, type SavedView } from '@signpost/contracts';
-import {
-  Autofocus,
-  Button,
-  composes,
-  IconButton,
-  keepFocus,
-  Menu,
-  MenuGroup,
-  MenuItem,
-  MenuTrigger,
-  Toasts,
-} from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { FormFailure } from '../../../platform/requests/form-failure';
+import type { SavedView } from '@signpost/contracts';
+import { Button, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { ChunkLoadError } from '../../../platform/navigation/chunk-load-error';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { toldApart } from '../../../platform/told-apart';
 import { isFiltered, LinkQuery, readQuery, setParams } from './link-query';
+import { ViewName } from './view-name';
 import { Views } from './views';
 
 /** Saves sets of conditions under a name, which can be changed; choosing one puts its conditions into the URL. */
 @Component({
   selector: 'app-saved-views',
-  imports: [Autofocus, Button, Field, FormFailure, IconButton, Input, Menu, MenuGroup, MenuItem, MenuTrigger],
+  imports: [Button, ChunkLoadError, Menu, MenuGroup, MenuItem, MenuTrigger, ViewName],
   template: `
     <button spButton icon="bookmark" [spMenuTrigger]="menu" (menuOpened)="views.ensureLoaded()">
       {{ i18n.t('links.views.label') }}
@@ -46,14 +35,14 @@ import { Views } from './views';
         }
         @if (canSave()) {
           <sp-menu-group>
-            <button spMenuItem icon="bookmark-plus" (triggered)="begin('new')">
+            <button spMenuItem icon="bookmark-plus" (triggered)="naming.set('new')">
               {{ i18n.t('links.views.save') }}
             </button>
           </sp-menu-group>
         }
         @for (view of mine(); track view.id) {
           <sp-menu-group>
-            <button spMenuItem icon="pencil" (triggered)="begin(view)">
+            <button spMenuItem icon="pencil" (triggered)="naming.set(view)">
               {{ i18n.t('links.views.rename', { name: labelOf()(view) }) }}
             </button>
             @if (mayShare()) {
@@ -74,28 +63,19 @@ import { Views } from './views';
       </sp-menu>
     </ng-template>
     @if (naming(); as named) {
-      <form class="name" (submit)="$event.preventDefault(); save()" (keydown.escape)="stop($event)">
-        <app-form-failure [text]="form.failure()" />
-        <sp-field
+      @defer (on immediate) {
+        <app-view-name
           [label]="
             named === 'new' ? i18n.t('links.views.name') : i18n.t('links.views.rename', { name: labelOf()(named) })
           "
-          [error]="form.error('name')"
-          hideLabel
-        >
-          <input
-            spInput
-            spAutofocus
-            dir="auto"
-            autocomplete="off"
-            [attr.maxlength]="limits.viewNameLength"
-            [placeholder]="i18n.t('links.views.name')"
-            [(value)]="form.f.name"
-          />
-        </sp-field>
-        <button spButton type="submit" [busy]="form.busy()">{{ i18n.t('ui.save') }}</button>
-        <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="stop()"></button>
-      </form>
+          [name]="named === 'new' ? '' : named.name"
+          [isTaken]="isTaken"
+          [send]="send"
+          (done)="stop()"
+        />
+      } @error {
+        <app-chunk-load-error />
+      }
     }
   `,
   styles: `
@@ -104,18 +84,6 @@ import { Views } from './views';
       flex-wrap: wrap;
       align-items: flex-start;
       gap: 8px;
-    }
-    .name {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: flex-start;
-      gap: 4px;
-    }
-    .name app-form-failure {
-      flex-basis: 100%;
-    }
-    .name sp-field {
-      inline-size: 160px;
     }
   `,
 })
@@ -128,10 +96,8 @@ export class SavedViews {
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  protected readonly limits = LIMITS;
   /** The view that is being renamed, or `new` for the one that is being saved. */
   protected readonly naming = signal<SavedView | 'new' | null>(null);
-  protected readonly form = new FormModel({ name: '' });
   protected readonly mayShare = computed(() => this.session.can('links.manage'));
   private readonly params = computed(() => setParams({ ...this.query(), page: 1 }));
   /** Saved views that match the current state of the list. */
@@ -157,46 +123,27 @@ export class SavedViews {
     return setParams(readQuery(Object.fromEntries(new URLSearchParams(query))));
   }
 
-  protected begin(named: SavedView | 'new'): void {
-    if (this.form.busy()) return;
-    this.form.reset({ name: named === 'new' ? '' : named.name });
-    this.naming.set(named);
-  }
-
-  protected async save(): Promise<void> {
-    const named = this.naming();
-    const name = this.form.f.name().trim();
-    if (named === null || this.form.busy()) return;
-    if (named !== 'new' && name === named.name) {
-      this.stop();
-      return;
-    }
-    const fault = name === '' ? 'ui.required' : this.isTaken(name, named) ? 'links.views.taken' : null;
-    if (fault !== null) {
-      this.form.fail({ name: this.i18n.t(fault) });
-      return;
-    }
-    await this.form.send(
-      () => (named === 'new' ? this.create(name) : this.rename(named, name)),
-      (error) => this.problems.intoForm(error, this.form),
-    );
-  }
-
   /** Closes the name field; the focus returns to the menu button that opened it. */
-  protected stop(event?: Event): void {
-    // While an input method is composing, Escape only cancels the composition.
-    if (event !== undefined && composes(event)) return;
+  protected stop(): void {
     this.naming.set(null);
     keepFocus('app-saved-views button');
   }
 
   /** Whether its owner has another view of this name: nothing would tell the two apart. */
-  private isTaken(name: string, named: SavedView | 'new'): boolean {
-    const [id, owner] = named === 'new' ? [null, this.session.user()?.id] : [named.id, named.owner.id];
+  protected readonly isTaken = (name: string): boolean => {
+    const named = this.naming();
+    const [id, owner] =
+      named === null || named === 'new' ? [null, this.session.user()?.id] : [named.id, named.owner.id];
     return this.views
       .items()
       .some((view) => view.id !== id && view.owner.id === owner && view.name.toLowerCase() === name.toLowerCase());
-  }
+  };
+
+  /** Saves the name that was typed. */
+  protected readonly send = (name: string): Promise<void> => {
+    const named = this.naming();
+    return named === null || named === 'new' ? this.create(name) : this.rename(named, name);
+  };
 
   private async create(name: string): Promise<void> {
     const query = new URLSearchParams(this.params()).toString();
