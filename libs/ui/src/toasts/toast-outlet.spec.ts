@@ -11,6 +11,8 @@ describe('removing a toast', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
+    // An earlier file's dialog may have given the focus to the body, which takes none in a browser.
+    document.body.blur();
     main = document.createElement('main');
     main.tabIndex = -1;
     const fixture = TestBed.createComponent(ToastOutlet);
@@ -28,15 +30,8 @@ describe('removing a toast', () => {
     vi.useRealTimers();
   });
 
-  /** Focused right before: between hooks and tests, what an earlier test has left may take the focus. */
-  const press = (): void => {
-    const button = element.querySelector('button');
-    button?.focus();
-    button?.click();
-  };
-
   it('moves the focus to the content of the page', () => {
-    press();
+    element.querySelector('button')?.click();
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(main);
@@ -48,7 +43,7 @@ describe('removing a toast', () => {
     origin?.focus();
     element.querySelector('button')?.focus();
     const focus = vi.spyOn(HTMLElement.prototype, 'focus');
-    press();
+    element.querySelector('button')?.click();
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(origin);
@@ -103,7 +98,7 @@ describe('removing a toast', () => {
 
   it('moves the focus to the open modal dialog', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog" aria-modal="true" tabindex="-1"></div>');
-    press();
+    element.querySelector('button')?.click();
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement?.getAttribute('role')).toBe('dialog');
