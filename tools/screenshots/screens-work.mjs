@@ -13,6 +13,7 @@ const LINKS = [
   { name: 'links-more', path: '/links', act: press('More') },
   { name: 'links-view-options', path: '/links', act: press('View options') },
   { name: 'links-views', path: '/links?status=active', act: press('Views') },
+  { name: 'links-view-name', path: '/links?status=active', act: menu('Views', /^Save/) },
   { name: 'links-chosen', path: '/links', act: chosen },
   { name: 'links-chosen-tags', path: '/links', act: all(chosen, inBar('Tags'), openTagNames) },
   { name: 'links-chosen-new-tag', path: '/links', act: all(chosen, inBar('Tags'), typeNewTag) },
