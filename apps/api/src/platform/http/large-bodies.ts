@@ -7,8 +7,8 @@ import { keepRoomUntil } from './body-room.js';
 import { isUnread, parseBody, readJson, receiveBytes } from './body.js';
 
 /**
- * Large bodies that are parsed and handled at once. One of 4 MB with the rows of an import takes this thread a tenth of a second
- * several times: all that arrive together would take it in turn, and redirects would wait for seconds.
+ * Large bodies that are parsed and handled at once. One of 4 MB with the rows of an import takes this thread up to a tenth of a
+ * second several times: all that arrive together would take it in turn, and redirects would wait for seconds.
  */
 const turns = new WorkQueue(2);
 

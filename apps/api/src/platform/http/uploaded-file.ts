@@ -10,7 +10,8 @@ import { declaresMoreThan, isEncoded, sizeOf } from './body.js';
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that callers
  * without access cannot upload anything.
- * Answers 415 for a body that is not a form, 413 above `maxBytes`, 503 while too many bodies are being read, 422 on `file` if it is missing, and 422 for a malformed form.
+ * Answers 415 for a body that is not a form, 413 above `maxBytes`, 503 while too many bodies are being read, 422 on `file` if it
+ * is missing, and 422 for a malformed form.
  */
 export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   const receive = multer({

@@ -11,8 +11,8 @@ export class FileStorage extends ObjectStorage {
 
   async put(key: string, bytes: Buffer): Promise<void> {
     const file = this.pathOf(key);
-    // Written to a temporary file and renamed, so that no partial file is visible, even if two processes write the same content, or
-    // the machine loses power.
+    // Written to a temporary file and renamed, so that no partial file is visible, even if two processes write the same content
+    // or the machine loses power.
     const part = `${file}.${randomUUID()}.part`;
     try {
       await mkdir(dirname(file), { recursive: true });

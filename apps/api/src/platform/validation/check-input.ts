@@ -45,7 +45,7 @@ export function checkInput<Input extends object>(
 
 const AS_GIVEN = 'signpost:as-given';
 
-/** For a list whose items are checked elsewhere: only the list's own rules apply, and its items are not copied. */
+/** For a list or an object whose contents are checked elsewhere: only its own rules apply, and the contents are not copied. */
 export const AsGiven = (): PropertyDecorator => Reflect.metadata(AS_GIVEN, true);
 
 const fieldsByType = new WeakMap<object, ReadonlyMap<string, 'converted' | 'as given'>>();

@@ -118,17 +118,6 @@ export class SavedViews {
     () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
   );
 
-  /** URL parameters of a view; what this version does not know is left out. */
-  protected paramsOf({ query }: SavedView): Readonly<Record<string, string>> {
-    return setParams(readQuery(Object.fromEntries(new URLSearchParams(query))));
-  }
-
-  /** Closes the name field; the focus returns to the menu button that opened it. */
-  protected stop(): void {
-    this.naming.set(null);
-    keepFocus('app-saved-views button');
-  }
-
   /** Whether its owner has another view of this name: nothing would tell the two apart. */
   protected readonly isTaken = (name: string): boolean => {
     const named = this.naming();
@@ -144,6 +133,17 @@ export class SavedViews {
     const named = this.naming();
     return named === null || named === 'new' ? this.create(name) : this.rename(named, name);
   };
+
+  /** URL parameters of a view; what this version does not know is left out. */
+  protected paramsOf({ query }: SavedView): Readonly<Record<string, string>> {
+    return setParams(readQuery(Object.fromEntries(new URLSearchParams(query))));
+  }
+
+  /** Closes the name field; the focus returns to the menu button that opened it. */
+  protected stop(): void {
+    this.naming.set(null);
+    keepFocus('app-saved-views button');
+  }
 
   private async create(name: string): Promise<void> {
     const query = new URLSearchParams(this.params()).toString();
