@@ -106,13 +106,14 @@ async function attacksOn({ port }, cookie, linkId) {
   const fields = (count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
   const wide = JSON.stringify(fields(9_000));
   const list = (name, count, item) => `{"${name}":[${Array(count).fill(JSON.stringify(item)).join(',')}]}`;
-  // More values than are parsed; then nearly as many: far too many rows, and a thousand of unknown columns.
+  // More values and objects than are parsed; then nearly as many: far too many rows, and a thousand of unknown columns.
   const rows = [
     list('rows', 300_000, {}),
     list('rows', 90_000, {}),
-    list('rows', 1_000, { row: 1, values: fields(60) }),
+    list('rows', 14_000, {}),
+    list('rows', 1_000, { row: 1, values: fields(55) }),
   ];
-  const items = list('items', 20_000, { clientKey: 'a', utmSource: 'b', slug: '-' });
+  const items = list('items', 14_000, { clientKey: 'a', utmSource: 'b', slug: '-' });
   let turn = 0;
   const post = (path, options) => exchange(port, 'POST', path, { cookie, ...options });
   const bodies = [

@@ -20,7 +20,7 @@ test.each<[string, string]>([
   ['32 levels', nested(32)],
   ['a thousand values', list(999)],
   ['many objects of 200 fields together', JSON.stringify([fields(150), { list: [fields(199)] }, fields(40)])],
-  ['a thousand values, most of them empty', list(999, '[ ]')],
+  ['250 objects and lists', list(248, '[ ]')],
   ['brackets and commas in a text', JSON.stringify({ text: `${'["{,'.repeat(5_000)}\\` })],
 ])('a body with %s is accepted', (_, text) => {
   expect(problemOf(text)).toBeUndefined();
@@ -33,6 +33,7 @@ test.each<[string, string, string, string]>([
   ['33 levels', nested(33), '', 'Use at most 32 levels.'],
   ['levels that never end', '['.repeat(2_000_000), '', 'Use at most 32 levels.'],
   ['1,001 values', list(1_000), '', 'Use at most 1000 values.'],
+  ['251 objects and lists', list(249, '{ }'), '', 'Use at most 250 objects.'],
   ['1,001 values in many objects', JSON.stringify(Array(11).fill(fields(90))), '', 'Use at most 1000 values.'],
   [
     'a name that every object has',
@@ -55,7 +56,7 @@ test('the number of values counted equals that of the parsed JSON', () => {
       // Except for sparse keys such as -0 or "__proto__", the parsed value contains as much as was written.
       const text = JSON.stringify(value, null, indent);
       const values = count(JSON.parse(text));
-      expect(countValues(Buffer.from(text), values)).toBe(values);
+      expect(countValues(Buffer.from(text), 1e6)).toBe(values);
       if (values > 0) expect(countValues(Buffer.from(text), values - 1)).toBeInstanceOf(ApiError);
     }),
   );

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
@@ -11,6 +12,8 @@ import { isUnread, parseBody, readJson, receiveBytes } from './body.js';
  * second several times: all that arrive together would take it in turn, and redirects would wait for seconds.
  */
 const turns = new WorkQueue(2);
+/** Of them one is parsed at a time, so that redirects wait for one at most. */
+const parsing = new WorkQueue(1);
 
 /**
  * Reads bodies that are too large to be read from any caller. It runs after the guards, which know the caller and count the limits
@@ -26,8 +29,12 @@ export class LargeBodies implements NestInterceptor {
     if (!isUnread(request)) return keepRoomUntil(request, next.handle());
     await this.countAnyone(context);
     await receiveBytes(request, http.getResponse<Response>());
-    const handled = turns.run(() => {
-      parseBody(request);
+    const handled = turns.run(async (): Promise<unknown> => {
+      await parsing.run(async () => {
+        await nextTurn();
+        parseBody(request);
+      });
+      await nextTurn();
       return lastValueFrom(next.handle());
     });
     return keepRoomUntil(request, from(handled));
