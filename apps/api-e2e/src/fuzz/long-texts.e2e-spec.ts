@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { workedMs } from '../load/process-facts.js';
 
 /*
  * Texts for which a backtracking pattern takes quadratic or exponential time (ReDoS), which would block the process for all
@@ -62,14 +62,6 @@ const textsOf = (length: number, pumps = PUMPS, end = END): string[] =>
   pumps.map((pump) => pump.repeat(Math.floor(length / pump.length)) + end);
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]*$/.test(text);
 
-/** Processor time of the process so far, in milliseconds; elapsed time where the system does not report it. */
-function workedMs(): number {
-  if (process.platform !== 'linux') return performance.now();
-  const facts = readFileSync(`/proc/${app.child.pid ?? 0}/stat`, 'utf8');
-  const [user, system] = facts.slice(facts.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
-  return ((user ?? 0) + (system ?? 0)) * 10;
-}
-
 interface TimedRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -79,9 +71,9 @@ interface TimedRequest {
 
 /** Sends one request and checks its processor time: the minimum of a few tries, because the measurement may include waiting. */
 async function expectQuick(text: string, request: TimedRequest, tries = 3): Promise<void> {
-  const before = workedMs();
+  const before = workedMs(app);
   const status = await statusOf(request, before);
-  const worked = workedMs() - before;
+  const worked = workedMs(app) - before;
   if (status !== 'stuck' && worked >= QUICK_MS && tries > 1) {
     await expectQuick(text, request, tries - 1);
     return;
@@ -104,7 +96,7 @@ function statusOf({ method, path, headers, body }: TimedRequest, before: number)
       },
     );
     const watch = setInterval(() => {
-      if (workedMs() - before < STUCK_MS) return;
+      if (workedMs(app) - before < STUCK_MS) return;
       end('stuck');
       sent.destroy();
     }, 250);

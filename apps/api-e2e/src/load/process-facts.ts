@@ -8,6 +8,14 @@ export function residentMegabytes(app: AppProcess): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
+/** Processor time of the application so far, in milliseconds; elapsed time where the system does not report it. */
+export function workedMs(app: AppProcess): number {
+  if (process.platform !== 'linux') return performance.now();
+  const facts = readFileSync(`/proc/${app.child.pid ?? 0}/stat`, 'utf8');
+  const [user, system] = facts.slice(facts.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * 10;
+}
+
 /** Files and sockets that the application has open. */
 export function openHandles(app: AppProcess): number {
   return readdirSync(`/proc/${app.child.pid ?? 0}/fd`).length;
