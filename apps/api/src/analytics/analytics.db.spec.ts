@@ -268,6 +268,40 @@ function expectFile(report: Report): void {
 
 const unguard = (cell = ''): string => (cell.startsWith("'") ? cell.slice(1) : cell);
 
+/** Compares the reports of all kinds with a plain count of the history's events. */
+async function expectEveryReport(history: History, query: Record<string, string>, window: OracleWindow): Promise<void> {
+  const { member, events, campaigns, campaignOf, links } = history;
+  const compares = 'compare' in query;
+  const workspace = await analytics.workspace(member, query);
+  expectReport(workspace, events, window, compares);
+  expectTop(workspace, events, window, history);
+  expect(workspace.metrics.linkCount).toBe(campaignOf.size);
+
+  for (const traffic of ['human', 'bot', 'all'] as const) {
+    const linkId = links[0] as string;
+    const report = await analytics.link(member, linkId, { ...query, traffic });
+    expectReport(
+      report,
+      events.filter((event) => event.linkId === linkId),
+      window,
+      compares,
+      traffic,
+    );
+  }
+  for (const id of campaigns) {
+    const recorded = events.filter((event) => event.campaignId === id);
+    const report = await analytics.campaign(member, id, query);
+    expectReport(report, recorded, window, compares);
+    expectTop(report, recorded, window, history);
+
+    const current = events.filter((event) => campaignOf.get(event.linkId) === id);
+    const now = await analytics.campaign(member, id, { ...query, attribution: 'current' });
+    expectReport(now, current, window, compares);
+    expectTop(now, current, window, history);
+    expect(now.metrics.linkCount).toBe([...campaignOf.values()].filter((campaign) => campaign === id).length);
+  }
+}
+
 describe.each([1, 2, 3])('random history %i', (seed) => {
   let history: History;
   beforeAll(async () => {
@@ -275,36 +309,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
   });
 
   test.each(WINDOWS)('every report of %s equals a plain count of its events', async (_, query, window) => {
-    const { member, events, campaigns, campaignOf, links } = history;
-    const compares = 'compare' in query;
-    const workspace = await analytics.workspace(member, query);
-    expectReport(workspace, events, window, compares);
-    expectTop(workspace, events, window, history);
-    expect(workspace.metrics.linkCount).toBe(campaignOf.size);
-
-    for (const traffic of ['human', 'bot', 'all'] as const) {
-      const linkId = links[0] as string;
-      const report = await analytics.link(member, linkId, { ...query, traffic });
-      expectReport(
-        report,
-        events.filter((event) => event.linkId === linkId),
-        window,
-        compares,
-        traffic,
-      );
-    }
-    for (const id of campaigns) {
-      const recorded = events.filter((event) => event.campaignId === id);
-      const report = await analytics.campaign(member, id, query);
-      expectReport(report, recorded, window, compares);
-      expectTop(report, recorded, window, history);
-
-      const current = events.filter((event) => campaignOf.get(event.linkId) === id);
-      const now = await analytics.campaign(member, id, { ...query, attribution: 'current' });
-      expectReport(now, current, window, compares);
-      expectTop(now, current, window, history);
-      expect(now.metrics.linkCount).toBe([...campaignOf.values()].filter((campaign) => campaign === id).length);
-    }
+    await expectEveryReport(history, query, window);
   });
 
   test('every filtered report equals a plain count of the events that match its filters', async () => {
@@ -386,6 +391,39 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
   });
 });
 
+test('the last 24 hours and those before them are counted where a clock that was ahead has folded their days', async () => {
+  const history = await aHistory(6);
+  await foldDays(database.pool, NOW + 10 * DAY);
+  for (const [, query, window] of WINDOWS) await expectEveryReport(history, query, window);
+});
+
+test('the last 24 hours are compared with the same 24 hours one year before', async () => {
+  const history = await aHistory(7);
+  const { member, events, campaigns, campaignOf, links } = history;
+  const now = Date.UTC(2029, 2, 1, 13, 37);
+  await foldDays(database.pool, now);
+  const later = analyticsOn(source, new SetClock(now));
+  // They begin on 28 February.
+  const before = { from: Date.UTC(2028, 1, 28, 14), to: Date.UTC(2028, 1, 29, 14) };
+  const query = { period: '24h', compare: 'year' };
+  const [[linkId = ''], [id = '']] = [links, campaigns];
+  const of = (is: (event: ClickEvent) => boolean) => oracleCounts(events.filter(is), before);
+  const reports: [Report, Record<string, number>][] = [
+    [await later.workspace(member, query), of(() => true)],
+    [await later.link(member, linkId, query), of((event) => event.linkId === linkId)],
+    [await later.campaign(member, id, query), of((event) => event.campaignId === id)],
+    [
+      await later.campaign(member, id, { ...query, attribution: 'current' }),
+      of((event) => campaignOf.get(event.linkId) === id),
+    ],
+  ];
+  for (const [report, counts] of reports) {
+    expect(report.previous).toMatchObject(counts);
+    expect(report.metrics.requests).toBe(0);
+    expectFile(report);
+  }
+});
+
 test('a report that needs events is rejected where retention has dropped part of its window, and says what is kept', async () => {
   const history = await aHistory(5);
   const { member, events, campaigns } = history;
@@ -417,10 +455,16 @@ test('a report that needs events is rejected where retention has dropped part of
     await expect(
       analytics.campaign(member, campaigns[0] ?? '', { period: '12m', attribution: 'current' }),
     ).rejects.toMatchObject({ code: 'events_dropped' });
+    // So are the same 24 hours of another year, which are not stored by the hour.
+    const later = analyticsOn(source, new SetClock(Date.UTC(2029, 0, 20)));
+    const dayLost = { period: '24h', compare: 'year' };
+    expect((await later.workspace(member, { period: '24h', compare: 'previous' })).metrics.requests).toBe(0);
+    await expect(later.workspace(member, dayLost)).rejects.toMatchObject({ code: 'events_dropped' });
     // A subject without a dropped event is not affected.
     const young = { workspaceId: await fixtures.workspace() } as Member;
     const linkId = await fixtures.link(young.workspaceId);
     expect((await analytics.link(young, linkId, { period: '12m', os: 'iOS' })).metrics.requests).toBe(0);
+    expect((await later.link(young, linkId, dayLost)).previous?.requests).toBe(0);
   } finally {
     client.release();
     await database.query('DELETE FROM click_retention');

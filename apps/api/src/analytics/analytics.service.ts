@@ -63,7 +63,7 @@ export class AnalyticsService {
   /** @param gone aborted when the client disconnects, which ends a long query. */
   link(member: Reader, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
     const choices = readChoices(query, 'link');
-    return this.snapshot(choices.filters !== null, gone, async (db) => {
+    return this.snapshot(choices.needsEvents, gone, async (db) => {
       const link = (await this.subjects.findLink(db, member.workspaceId, linkId)) ?? fail('link_not_found');
       const subject = subjectOf(member, link.workspaceNo, SCOPE_KIND.link, link.no);
       const standing = {
@@ -81,7 +81,7 @@ export class AnalyticsService {
     const choices = readChoices(query, 'campaign');
     const { workspaceId } = member;
     const isCurrent = choices.attribution === 'current';
-    const fromEvents = choices.filters !== null || (isCurrent && (await this.haveLinksMoved(workspaceId, campaignId)));
+    const fromEvents = choices.needsEvents || (isCurrent && (await this.haveLinksMoved(workspaceId, campaignId)));
     return this.snapshot(fromEvents, gone, async (db) => {
       const campaign = (await this.subjects.findCampaign(db, workspaceId, campaignId)) ?? fail('campaign_not_found');
       const links = isCurrent ? await this.subjects.campaignLinks(db, workspaceId, campaignId) : null;
@@ -109,7 +109,7 @@ export class AnalyticsService {
     gone?: AbortSignal,
   ): Promise<WorkspaceReport> {
     const choices = readChoices(query, 'workspace');
-    const { report, attention } = await this.snapshot(choices.filters !== null, gone, async (db) => ({
+    const { report, attention } = await this.snapshot(choices.needsEvents, gone, async (db) => ({
       report: await this.workspaceNumbers(db, member, { query, choices }),
       attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
     }));

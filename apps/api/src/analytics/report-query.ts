@@ -41,22 +41,24 @@ export interface ReportChoices {
   readonly attribution: Attribution | null;
   /** Null: no filter. */
   readonly filters: ReportFilters | null;
+  /** Whether it is known before anything is read that the report counts events: then it waits for its turn. */
+  readonly needsEvents: boolean;
 }
 
 /** @throws ApiError 422 listing every invalid parameter. */
 export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'workspace'): ReportChoices {
   const names = Object.keys(QUERIES[kind]);
   const errors: FieldError[] = [...notUtf8(query, names), ...lostFilters(query, names, [])];
-  const choices: ReportChoices = {
-    traffic: kind === 'link' ? choose('traffic', TRAFFIC, query['traffic'] ?? 'human', errors) : 'human',
-    attribution:
-      kind === 'campaign' ? choose('attribution', ATTRIBUTIONS, query['attribution'] ?? 'recorded', errors) : null,
-    filters: readFilters(query, kind === 'link' ? 'link' : 'group', errors),
-  };
+  const traffic = kind === 'link' ? choose('traffic', TRAFFIC, query['traffic'] ?? 'human', errors) : 'human';
+  const attribution =
+    kind === 'campaign' ? choose('attribution', ATTRIBUTIONS, query['attribution'] ?? 'recorded', errors) : null;
+  const filters = readFilters(query, kind === 'link' ? 'link' : 'group', errors);
+  // One year ago no hours are stored any more.
+  const needsEvents = filters !== null || (query['period'] === '24h' && query['compare'] === 'year');
   const range = parseRange(query, 0, null);
   if (!range.ok) errors.push(...range.errors);
   if (errors.length > 0) throw new ApiError('validation_failed', { errors: firstOfEach(errors) });
-  return choices;
+  return { traffic, attribution, filters, needsEvents };
 }
 
 /**

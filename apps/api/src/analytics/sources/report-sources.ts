@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReportFilters } from '@signpost/contracts';
 import { DAY_MS, type ReportRange } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { SCOPE_KIND, type ScopeKind } from '../../clicks/index.js';
+import { dayOf, SCOPE_KIND, type ScopeKind } from '../../clicks/index.js';
 import { fail } from '../../platform/errors/index.js';
 import type { EventScope } from './event-counts.sql.js';
 import { EventFiltersRepository } from './event-filters.repository.js';
@@ -51,8 +51,9 @@ export class ReportSources {
     const { workspaceNo, kind, no, current } = subject;
     const from = range.previous?.from ?? range.from;
     const hasMoved = current?.moved.some((span) => span.first * DAY_MS < range.to && (span.last + 1) * DAY_MS > from);
-    if (filters === null && hasMoved !== true) {
-      return new RollupSource({ workspaceNo, kind, scopeNos: [no] }, this.rollups, this.topLinks);
+    const scope = { workspaceNo, kind, scopeNos: [no] };
+    if (filters === null && hasMoved !== true && !(await this.rollups.areAnyFolded(db, scope, cutDays(range)))) {
+      return new RollupSource(scope, this.rollups, this.topLinks);
     }
     await this.requireEvents(db, subject, from, earliest);
     const conditions = filters === null ? new Map() : await this.filters.conditions(db, subject, filters);
@@ -86,6 +87,15 @@ export class ReportSources {
         return { workspaceNo, linkNos: await this.rollups.linksOfCampaign(db, workspaceNo, no), campaignNo: no };
     }
   }
+}
+
+/**
+ * Days (counted from 1970-01-01) of which a window of the report contains some hours only. Once they are folded, their
+ * roll-ups no longer tell these hours apart: the days one year before, and recent ones if a clock was ahead.
+ */
+function cutDays({ from, to, previous }: ReportRange): number[] {
+  const ends = [from, to, ...(previous === null ? [] : [previous.from, previous.to])];
+  return ends.filter((end) => end % DAY_MS !== 0).map(dayOf);
 }
 
 /** The scope in which the first event is searched. */

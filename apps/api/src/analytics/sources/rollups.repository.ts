@@ -89,6 +89,12 @@ const ELSEWHERE = `
     WHERE workspace_no = $1 AND link_no = ANY ($2::int[]) AND campaign_no <> ALL ($3::int[])
       AND first_day <= DATE '1970-01-01' + $5::int AND last_day >= DATE '1970-01-01' + $4::int) AS "isElsewhere"`;
 
+const FOLDED = `
+  SELECT EXISTS (
+    SELECT FROM click_days
+    WHERE workspace_no = $1 AND kind = $2 AND scope_no = ANY ($3::int[])
+      AND day = ANY (SELECT DATE '1970-01-01' + unnest($4::int[]))) AS "areFolded"`;
+
 /** Reads the roll-ups that the click store maintains for reports. */
 @Injectable()
 export class RollupsRepository {
@@ -102,6 +108,13 @@ export class RollupsRepository {
       dayOf(window.to - 1),
       linkBytes,
     ]);
+  }
+
+  /** Whether events of the scope on any of the days (counted from 1970-01-01) are stored by the whole day. */
+  async areAnyFolded(db: EntityManager, scope: ReportScope, days: readonly number[]): Promise<boolean> {
+    if (days.length === 0) return false;
+    const parameters = [scope.workspaceNo, scope.kind, scope.scopeNos, days];
+    return (await firstRow<{ areFolded: boolean }>(db, FOLDED, parameters))?.areFolded === true;
   }
 
   /**

@@ -38,6 +38,9 @@ export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
 /** The first one is the default. */
 const ATTRIBUTIONS_SHOWN: readonly Attribution[] = ['recorded', 'current'];
 
+/** Signals of equal filters and spans keep their value, so that nothing is requested or drawn again. */
+const SAME = { equal: (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b) };
+
 /** Steps of rendering after the numbers: each is about as much as a phone renders without a noticeable delay. */
 const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
 const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
@@ -89,12 +92,12 @@ export class Report {
   protected readonly periods = PERIODS;
   protected readonly mostDays = LIMITS.analyticsRangeDays;
   protected readonly usual = readRange({});
-  protected readonly spans = spansAt(Date.now());
   private readonly dialogs = inject(OpenDialogs);
 
   private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
   protected readonly range = computed(() => readRange(this.query()));
-  protected readonly filters = computed(() => readFilters(this.query(), this.kind()), { equal: same });
+  protected readonly filters = computed(() => readFilters(this.query(), this.kind()), SAME);
+  protected readonly isFiltered = computed(() => eachFilter(this.filters()).length > 0);
   /** Ranges that were replaced by a drag over the chart, the last one at the end. */
   private readonly left = signal<readonly DateRange[]>([]);
   protected readonly back = computed(() => this.left().at(-1) ?? null);
@@ -116,6 +119,11 @@ export class Report {
     return this.isTooLong() ? undefined : { url: this.url(), params: this.params() };
   });
   protected readonly report = kept(this.resource);
+  /** Of the day on which the report was read, which an open page may outlive. */
+  protected readonly spans = computed(() => {
+    this.report();
+    return spansAt(Date.now());
+  }, SAME);
   /** The compared period, for the dashed line. */
   private readonly before = httpResource<AnyReport>(() => {
     this.connection.recovered();
@@ -290,6 +298,10 @@ export class Report {
     this.setRange({ period: '', from: from > first ? from : first, to, compare: null });
   }
 
+  protected stopComparing(): void {
+    this.setRange({ ...this.range(), compare: null });
+  }
+
   protected toggle({ name, value }: { name: ReportFilterName; value: string }): void {
     this.navigate(writeFilters(toggled(this.filters(), name, value)));
   }
@@ -315,11 +327,6 @@ export class Report {
     const extras = { queryParamsHandling: 'merge', scroll: 'manual' } as const;
     void this.router.navigate([], { relativeTo: this.route, queryParams, ...extras });
   }
-}
-
-/** Signals of equal filters keep their value, so that nothing is requested again. */
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Change in percent with one decimal; null when the earlier value is 0. */
