@@ -60,10 +60,32 @@ test('ambiguous dates are read in the chosen order of day and month', () => {
   expect(read('03/04/2026', 'month_first', 'UTC')).toBe('2026-03-04T23:59:59Z');
 });
 
-test('a local time skipped by daylight saving becomes a nearby instant on the same day', () => {
-  expect(readDate('2026-03-29 02:30', { form: 'iso', zone: 'Europe/Berlin' }, 'start')).toMatch(
-    /^2026-03-29T0[01]:30:00Z$/,
-  );
+test.each([
+  // Skipped: the instant that it would be had the clocks not been set forward.
+  ['2026-03-29 02:30', 'Europe/Berlin', 'end', '2026-03-29T01:30:00Z'],
+  ['2026-03-08 02:30', 'America/New_York', 'end', '2026-03-08T07:30:00Z'],
+  ['2026-10-04 02:15', 'Australia/Lord_Howe', 'start', '2026-10-03T15:45:00Z'],
+  // Twice there: the first time.
+  ['2026-10-25 02:30', 'Europe/Berlin', 'end', '2026-10-25T00:30:00Z'],
+  ['2026-11-01 01:30', 'America/New_York', 'end', '2026-11-01T05:30:00Z'],
+  ['2026-04-05 01:45', 'Australia/Lord_Howe', 'end', '2026-04-04T14:45:00Z'],
+  // Just before and after.
+  ['2026-03-29 01:59:59', 'Europe/Berlin', 'end', '2026-03-29T00:59:59Z'],
+  ['2026-03-29 03:00', 'Europe/Berlin', 'end', '2026-03-29T01:00:00Z'],
+  ['2026-11-01 00:59:59', 'America/New_York', 'end', '2026-11-01T04:59:59Z'],
+  ['2026-11-01 02:00', 'America/New_York', 'end', '2026-11-01T07:00:00Z'],
+  ['2026-10-04 02:30', 'Australia/Lord_Howe', 'end', '2026-10-03T15:30:00Z'],
+  // A day begins at one where midnight is skipped, and ends with its second hour from eleven to midnight.
+  ['2026-09-06', 'America/Santiago', 'start', '2026-09-06T04:00:00Z'],
+  ['2026-04-04', 'America/Santiago', 'end', '2026-04-05T03:59:59Z'],
+  ['2026-04-24', 'Africa/Cairo', 'start', '2026-04-23T22:00:00Z'],
+  ['2026-03-08', 'America/New_York', 'end', '2026-03-09T03:59:59Z'],
+  ['2026-01-31', 'Asia/Kathmandu', 'end', '2026-01-31T18:14:59Z'],
+  ['2026-12-31', 'Pacific/Kiritimati', 'start', '2026-12-30T10:00:00Z'],
+  ['2028-02-29', 'Pacific/Apia', 'end', '2028-02-29T10:59:59Z'],
+  ['2026-03-22', 'Africa/Casablanca', 'end', '2026-03-22T22:59:59Z'],
+] as const)('%s in %s, as the %s of a day, is %s', (cell, zone, edge, instant) => {
+  expect(readDate(cell, { form: 'iso', zone }, edge)).toBe(instant);
 });
 
 test('an unknown zone is no instant', () => {

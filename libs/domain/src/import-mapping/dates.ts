@@ -229,13 +229,25 @@ function instantOf(written: Extract<Written, { kind: 'local' }>, zone: string, e
   const wall = Date.UTC(written.year, written.month - 1, written.day, time.hour, time.minute, time.second);
   if (written.offset !== null) return wall - written.offset * 60_000;
   try {
-    // Two passes: near a daylight-saving change the first guess can use the wrong offset, so the offset is read again
-    // at the guess.
-    const guess = wall - zoneOffset(wall, zone);
-    return wall - zoneOffset(guess, zone);
+    const instants = instantsOf(wall, zone);
+    return written.time === null && edge === 'end' ? Math.max(...instants) : Math.min(...instants);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The instants at which the clocks of a zone show a local time, given as if it were UTC: two where clocks are set back.
+ * One that is skipped becomes the instant that it would be without the change, as in browsers.
+ * @throws RangeError for an unknown zone.
+ */
+function instantsOf(wall: number, zone: string): number[] {
+  // A day is longer than any offset, so these are the offsets before and after a change near the local time.
+  const [before, after] = [zoneOffset(wall - DAY, zone), zoneOffset(wall + DAY, zone)];
+  const instants = [before, after]
+    .map((offset) => ({ instant: wall - offset, offset }))
+    .filter(({ instant, offset }) => before === after || zoneOffset(instant, zone) === offset);
+  return instants.length === 0 ? [wall - before] : instants.map(({ instant }) => instant);
 }
 
 /** Offset of a zone from UTC at an instant, in milliseconds. @throws RangeError for an unknown zone. */
