@@ -5,6 +5,7 @@ import {
   bucketIndexOf,
   bucketOf,
   bucketsOf,
+  instantYearAfter,
   parseRange,
   percentChange,
   type RangeQuery,
@@ -233,4 +234,12 @@ test.each([
   [1001, 1000, 0.1],
 ])('from %i after %i: %s percent', (current, previous, expected) => {
   expect(percentChange(current, previous)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-26T15:00:00.001Z', '2027-11-26T15:00:00.001Z'],
+  ['2027-03-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
+  ['2028-02-29T12:00:00.000Z', '2029-02-28T12:00:00.000Z'],
+])('a year after %s is %s', (at, after) => {
+  expect(new Date(instantYearAfter(Date.parse(at))).toISOString()).toBe(after);
 });

@@ -95,10 +95,14 @@ export function yearBefore({ from, to }: TimeWindow): TimeWindow {
   return { from: instantYearBefore(from), to: instantYearBefore(to - DAY_MS) + DAY_MS };
 }
 
-/** The same time and date one year earlier; 29 February maps to 28 February. */
-function instantYearBefore(at: number): number {
+const instantYearBefore = (at: number): number => inYear(at, -1);
+
+/** The same time and date one year later; 29 February maps to 28 February. */
+export const instantYearAfter = (at: number): number => inYear(at, 1);
+
+function inYear(at: number, later: number): number {
   const date = new Date(at);
-  const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+  const [year, month] = [date.getUTCFullYear() + later, date.getUTCMonth()];
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) + (((at % DAY_MS) + DAY_MS) % DAY_MS);
 }

@@ -9,6 +9,7 @@ import {
   type SharedReport,
   type SharePeriod,
 } from '@signpost/contracts';
+import { instantYearAfter } from '@signpost/domain';
 import { IsNull, MoreThan, type DataSource, type Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AnalyticsService, type SharedSubjectReport } from '../analytics/index.js';
@@ -19,7 +20,6 @@ import { hashToken, newToken } from '../platform/security/index.js';
 import { formProblems } from '../platform/validation/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
-import { latestEnd } from './latest-end.js';
 import { ReportShareEntity } from './report-share.entity.js';
 
 /** Maximum number of live shares per workspace. */
@@ -42,7 +42,7 @@ export class SharesService {
     const now = this.clock.now();
     const errors = formProblems(input);
     if (input.expiresAt <= now) errors.push(problem('expiresAt', 'time_passed'));
-    if (input.expiresAt > latestEnd(now)) errors.push(problem('expiresAt', 'time_too_far'));
+    if (input.expiresAt > instantYearAfter(now)) errors.push(problem('expiresAt', 'time_too_far'));
     if (errors.length > 0) fail('validation_failed', { errors });
     const { type, id: given } = input.subject;
     const subjectId = type === 'workspace' ? null : (given ?? null);

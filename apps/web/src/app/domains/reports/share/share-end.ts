@@ -1,16 +1,19 @@
-/** The server allows one year ahead; the last day is included, in any time zone. */
-const MOST_DAYS = 364;
+import { instantYearAfter } from '@signpost/domain';
+
 const USUAL_DAYS = 30;
 
-/** The days (`YYYY-MM-DD`, in the user's calendar) that a share may end on, and the default. */
+/**
+ * The days (`YYYY-MM-DD`, in the user's calendar) that a share may end on, and the default. The last one ends before the
+ * same time next year, which is the latest that the server allows.
+ */
 export function endDays(now: number): { first: string; usual: string; last: string } {
   // By the calendar: a day of a clock change has 23 or 25 hours.
-  const inDays = (days: number): string => {
-    const date = new Date(now);
+  const inDays = (days: number, from: number): string => {
+    const date = new Date(from);
     date.setDate(date.getDate() + days);
     return dayOf(date);
   };
-  return { first: inDays(0), usual: inDays(USUAL_DAYS), last: inDays(MOST_DAYS) };
+  return { first: inDays(0, now), usual: inDays(USUAL_DAYS, now), last: inDays(-1, instantYearAfter(now)) };
 }
 
 /** The end of a day in the user's calendar, in Unix milliseconds; null for an invalid date. */
