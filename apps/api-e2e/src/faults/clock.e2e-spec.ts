@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aPath, expectNothingLost, JOBS_SECRET, signal, underLoad } from './under-load.js';
 
@@ -16,7 +17,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signpost-clock-'));
   const shim = new URL('./shifted-clock.mjs', import.meta.url).href;
   app = await startApp({
-    env: { JOBS_SECRET, NODE_OPTIONS: `--import=${shim}`, CLOCK_SHIFT_FILE: join(folder, 'shift') },
+    env: {
+      JOBS_SECRET,
+      NODE_OPTIONS: `--import=${shim}`,
+      CLOCK_SHIFT_FILE: join(folder, 'shift'),
+      RATE_LIMIT_FORGOT: '1/60',
+    },
   });
   owner = await setUpOwner(app);
 });
@@ -62,6 +68,28 @@ test('the state of a link follows the clock', async () => {
   expect(await status()).toBe(404);
   await setClock(0);
   expect(await status()).toBe(302);
+});
+
+test('a limit that was reached while the clock was ahead asks nobody to wait longer than its window', async () => {
+  const ask = () => app.client().post('/api/auth/forgot', { email: 'nobody@example.test' });
+  await setClock(DAY_MS);
+  expect((await ask()).status).toBe(200);
+  await setClock(0);
+  const refused = await ask();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+});
+
+test('codes that were refused while the clock was ahead lock nobody out once it is right', async () => {
+  const { body } = await owner.post('/api/auth/second-factor/setup');
+  const totp = new TOTP({ secret: Secret.fromBase32(body.secret as string) });
+  const enable = () => owner.post('/api/auth/second-factor/enable', { code: totp.generate() });
+  await setClock(DAY_MS);
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 6; tries += 1) statuses.push((await enable()).status);
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  await setClock(0);
+  expect((await enable()).status).toBe(200);
 });
 
 test('a clock that jumps back during an outage does not make the outage longer', async () => {

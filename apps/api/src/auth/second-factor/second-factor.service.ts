@@ -127,7 +127,8 @@ export class SecondFactorService {
     if (factor === null) return { verdict: { kind: 'wrong' }, factor };
     const now = this.clock.now();
     const since = factor.failuresSince?.getTime() ?? 0;
-    const failures = now - since < TRIES_MS ? factor.failures : 0;
+    // A time far ahead was stored by a clock that has been corrected since.
+    const failures = Math.abs(now - since) < TRIES_MS ? factor.failures : 0;
     if (failures >= TRIES) {
       return { verdict: { kind: 'wait', seconds: Math.max(1, Math.ceil((since + TRIES_MS - now) / 1000)) }, factor };
     }

@@ -88,7 +88,7 @@ export class RateLimits implements OnModuleDestroy {
         this.logger.warn(`The rate limit ${name} could not be checked: ${refused.message}`);
         return null;
       }
-      return secondsLeft(refused as RateLimiterRes);
+      return this.secondsLeft(name, refused as RateLimiterRes);
     }
   }
 
@@ -97,7 +97,7 @@ export class RateLimits implements OnModuleDestroy {
     const counted = await this.counted(name, key);
     if (counted === null || counted.consumedPoints < this.config.rateLimits[name].count) return;
     void this.announce(name, at);
-    fail('rate_limited', { retryAfter: secondsLeft(counted) });
+    fail('rate_limited', { retryAfter: this.secondsLeft(name, counted) });
   }
 
   /** Whether a key is over its limit; counts nothing. */
@@ -187,8 +187,9 @@ export class RateLimits implements OnModuleDestroy {
     }
     return limiter;
   }
-}
 
-function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+  /** At most the window: the library subtracts times of the wall clock, which may have been set back since. */
+  private secondsLeft(name: RateLimitName, { msBeforeNext }: RateLimiterRes): number {
+    return Math.min(this.config.rateLimits[name].seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));
+  }
 }
