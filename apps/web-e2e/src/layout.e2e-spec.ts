@@ -79,6 +79,31 @@ test.describe('what stands where', () => {
     await expect(row).not.toHaveCSS('mask-image', 'none');
   });
 
+  test('in German on a phone a message keeps the word of its button whole, and what leaves a report stays together', async ({
+    owner,
+    api,
+  }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/whole', slug: 'whole' });
+    await german(owner);
+    await owner.setViewportSize({ width: 360, height: 740 });
+    await owner.goto(`/links/${id}`);
+    const share = await boxOf(owner.getByRole('button', { name: 'Teilen' }));
+    const csv = await boxOf(owner.getByRole('link', { name: 'CSV' }));
+    expect([csv.y, csv.right]).toEqual([share.y, 344]);
+    expect(csv.x).toBeGreaterThan(share.right);
+    await owner.goto('/links?q=whole');
+    await owner.getByRole('button', { name: 'Aktionen für whole' }).click();
+    await owner.getByRole('menuitem', { name: 'Pausieren' }).click();
+    const undo = owner.locator('sp-toasts').getByText('Rückgängig', { exact: true });
+    await expect(undo).toBeVisible();
+    const lines = await undo.evaluate((label) => {
+      const words = document.createRange();
+      words.selectNode([...label.childNodes].find(({ nodeName }) => nodeName === '#text')!);
+      return words.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+
   test('at 320 px, as when a desk is enlarged four times, long tags and a long host stay on the page', async ({
     owner,
     api,

@@ -40,8 +40,8 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
             <button
               spButton
               small
-              class="wraps"
               variant="quiet"
+              [class.wraps]="toast.actionLabel"
               [icon]="toast.actionLabel ? null : 'undo-2'"
               (click)="service.take(toast)"
             >
