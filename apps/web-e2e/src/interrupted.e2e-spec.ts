@@ -56,6 +56,16 @@ test('a session that ends under the form of a page takes nothing either, and the
   await owner.getByRole('link', { name: 'Campaigns' }).click();
   await expect(owner).toHaveURL(/\/login\?returnTo=%2Fcampaigns&ended=true/);
   await expect(owner.getByRole('alert')).toContainText('Your session has ended.');
+
+  // A refused press is told once, by that page.
+  await owner.context().addCookies(cookies);
+  await owner.goto('/tags');
+  const remove = owner.getByRole('button', { name: 'Delete kept' });
+  await expect(remove).toBeVisible();
+  await owner.context().clearCookies();
+  await remove.click();
+  await expect(owner).toHaveURL(/\/login\?returnTo=%2Ftags&ended=true/);
+  await expect(owner.getByText('Sign in to continue')).toHaveCount(1);
 });
 
 test('a session that ends under an open dialog: the message above it leads to sign in, and the dialog stays', async ({
@@ -84,6 +94,27 @@ test('a session that ends under an open dialog: the message above it leads to si
   await revoke.click();
   await expect(revoke).toBeHidden();
   await expect(dialog).toBeVisible();
+});
+
+test('a file that is asked for after the session has ended leads to sign in', async ({ owner, api }) => {
+  const { id } = await makeLink(api, { destinationUrl: 'https://example.com/exported', slug: 'exported' });
+  const { cookies } = await api.storageState();
+  const ended = async (path: string): Promise<void> => {
+    await owner.context().addCookies(cookies);
+    await owner.goto(path, { waitUntil: 'networkidle' });
+    await owner.context().clearCookies();
+  };
+  const isSaid = async (): Promise<void> => {
+    await expect(owner).toHaveURL(/\/login\?.*ended=true/);
+    await expect(owner.getByRole('alert')).toContainText('Your session has ended.');
+  };
+  await ended('/links?q=exported');
+  await owner.getByRole('button', { name: 'More for links' }).click();
+  await owner.getByRole('menuitem', { name: 'Export these as CSV' }).click();
+  await isSaid();
+  await ended(`/links/${id}`);
+  await owner.getByRole('link', { name: 'CSV' }).click();
+  await isSaid();
 });
 
 test('a press repeated after a lost answer makes one link, and the links of a batch once', async ({ owner, api }) => {

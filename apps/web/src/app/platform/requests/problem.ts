@@ -114,11 +114,14 @@ export class Problems {
     return this.message(error);
   }
 
-  /** Shows the failure in a toast. Where the page stays after the session has ended, the toast leads to sign in. */
+  /**
+   * Shows the failure in a toast. Where the page stays after the session has ended, the toast leads to sign in; else the
+   * sign-in page, which comes next, says it.
+   */
   toast(error: unknown): void {
     const problem = toProblem(error);
-    if (problem.code === 'unauthenticated' && this.ended.stays()) this.askToSignIn();
-    else this.toasts.error(this.text(problem));
+    if (problem.code !== 'unauthenticated') this.toasts.error(this.text(problem));
+    else if (this.ended.stays()) this.askToSignIn();
   }
 
   /** Says that the session has ended, and offers to sign in in another tab: what this one shows is kept. */

@@ -188,8 +188,12 @@ export class LinkList {
     });
   }
 
-  /** Until the server has read many links, the browser shows nothing of the download. */
+  /**
+   * The browser downloads by itself and says nothing of a session that has ended: reading the list again does. Until the
+   * server has read many links, it shows nothing of the download either.
+   */
   protected toastExport(): void {
+    this.resource.reload();
     const count = this.page()?.total ?? 0;
     if (count > MANY) this.toasts.done(this.i18n.tn('links.exporting', count));
   }
