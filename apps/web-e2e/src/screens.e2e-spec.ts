@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { COUNTED_MS, expect, expectAccessibleInBothThemes, listen, makeLink, test } from './support/fixtures.js';
 import { pressEnter } from './support/keyboard.js';
 
@@ -190,6 +190,35 @@ test.describe('screens', () => {
     await expect(type).toHaveCSS('border-top-width', '0px');
     await expect(owner.locator('main button').filter({ visible: true })).toHaveCount(0);
     await owner.emulateMedia({ media: 'screen' });
+  });
+
+  test('what is printed under a dialog is the dialog, whole, and under a menu the page', async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/printed', slug: 'printed' });
+    const onPaper = async (seen: Locator, ...hidden: Locator[]): Promise<void> => {
+      await owner.emulateMedia({ media: 'print' });
+      await expect(seen).toBeVisible();
+      for (const part of hidden) await expect(part).toBeHidden();
+      await owner.emulateMedia({ media: 'screen' });
+    };
+    await owner.setViewportSize({ width: 1280, height: 400 });
+    await owner.goto(`/links/${id}`);
+    const address = owner.getByRole('heading', { level: 1 });
+    await owner.getByRole('button', { name: 'Actions for printed' }).click();
+    const item = owner.getByRole('menuitem', { name: 'Duplicate' });
+    await expect(item).toBeVisible();
+    await onPaper(address, item);
+    await owner.keyboard.press('Escape');
+    await owner.getByRole('button', { name: 'Edit', exact: true }).click();
+    const panel = owner.getByRole('dialog', { name: 'Edit link' });
+    const save = panel.getByRole('button', { name: 'Save' });
+    await expect(save).toBeVisible();
+    const last = panel.getByText('Responsibility and notes');
+    await onPaper(last, save, address, owner.locator('.cdk-overlay-backdrop'));
+    // Nothing is cut off at the height of the window.
+    await owner.emulateMedia({ media: 'print' });
+    const content = panel.locator('.body');
+    await expect(content).toHaveCSS('overflow-y', 'visible');
+    expect(await content.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2);
   });
 
   test('a tablet shows the whole slug of every link', async ({ owner, api }) => {
