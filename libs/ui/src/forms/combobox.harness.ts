@@ -37,6 +37,11 @@ export class ComboboxHarness extends ComponentHarness {
     return (await this.field()).getProperty<string>('value');
   }
 
+  /** What stands in the field while it is empty. */
+  async placeholder(): Promise<string> {
+    return (await this.field()).getProperty<string>('placeholder');
+  }
+
   /** The text of the live region. */
   async news(): Promise<string> {
     return (await this.locatorFor('[role=status]')()).text();

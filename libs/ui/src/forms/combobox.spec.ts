@@ -32,6 +32,14 @@ describe('Combobox', () => {
     expect(await harness.options()).toEqual(['No fruit', 'Apple', 'Pear', 'Grape']);
   });
 
+  it('does not say that nothing is chosen before the options with the chosen one are there', async () => {
+    const { harness, fixture } = await render('p');
+    fixture.componentRef.setInput('options', []);
+    expect([await harness.text(), await harness.placeholder()]).toEqual(['', '…']);
+    fixture.componentRef.setInput('options', FRUIT);
+    expect([await harness.text(), await harness.placeholder()]).toEqual(['Pear', 'No fruit']);
+  });
+
   it('narrows to what contains the typed part, whatever its case', async () => {
     const { harness } = await render();
     await harness.type('AP');
