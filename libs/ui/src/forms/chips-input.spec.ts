@@ -51,6 +51,13 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'b']);
   });
 
+  it('takes a name once that was pasted twice, whatever its case', async () => {
+    const { chips, harness } = await render();
+    await harness.paste('a, A, b, a,');
+    expect(chips.value()).toEqual(['a', 'b']);
+    expect(await harness.text()).toBe('');
+  });
+
   it('closes the suggestions once a comma has ended a name', async () => {
     const { harness, fixture } = await render();
     fixture.componentRef.setInput('suggestions', ['press']);

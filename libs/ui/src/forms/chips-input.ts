@@ -239,10 +239,9 @@ export class ChipsInput implements FieldControl {
   }
 
   protected add(text: string): void {
-    const names = text
-      .split(/[,|]/)
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && !this.has(name));
+    const names: string[] = [];
+    for (const name of text.split(/[,|]/).map((part) => part.trim()))
+      if (name !== '' && !isIn([...this.value(), ...names], name)) names.push(name);
     const fit = names.filter((name) => lengthOf(name) <= this.maxLength()).slice(0, this.free());
     if (fit.length) {
       this.value.update((all) => [...all, ...fit]);
@@ -275,6 +274,11 @@ export class ChipsInput implements FieldControl {
   }
 
   private has(name: string): boolean {
-    return this.value().some((other) => other.toLowerCase() === name.toLowerCase());
+    return isIn(this.value(), name);
   }
+}
+
+/** Names that differ only in case are one. */
+function isIn(names: readonly string[], name: string): boolean {
+  return names.some((other) => other.toLowerCase() === name.toLowerCase());
 }
