@@ -36,13 +36,15 @@ import { isDeclined, isHeld, Passkeys } from '../auth/passkeys';
                 [value]="passkey.name"
                 (change)="rename(passkey, name)"
               />
-              <span class="small muted">{{
-                passkey.lastUsedAt
-                  ? i18n.t('account.passkeys.used', { when: i18n.relative(passkey.lastUsedAt) })
-                  : i18n.t('account.passkeys.since', { date: i18n.date(passkey.createdAt) })
-              }}</span>
+              <span class="small muted" [id]="'passkey-' + passkey.id">{{ facts(passkey) }}</span>
             </span>
-            <button spButton small variant="danger" (click)="remove(passkey)">
+            <button
+              spButton
+              small
+              variant="danger"
+              [attr.aria-describedby]="'passkey-' + passkey.id"
+              (click)="remove(passkey)"
+            >
               {{ i18n.t('account.methods.remove') }}<span class="sr-only">: {{ passkey.name }}</span>
             </button>
           </li>
@@ -113,10 +115,18 @@ export class PasskeysSection {
       await this.run(this.http.patch<Passkey>(`/api/auth/passkeys/${id}`, { name }), 'renamed', name);
   }
 
-  protected async remove({ id, name }: Passkey): Promise<void> {
+  /** What tells it from another one of the same name. */
+  protected facts({ lastUsedAt, createdAt }: Passkey): string {
+    return lastUsedAt
+      ? this.i18n.t('account.passkeys.used', { when: this.i18n.moment(lastUsedAt) })
+      : this.i18n.t('account.passkeys.since', { date: this.i18n.dateTime(createdAt) });
+  }
+
+  protected async remove(passkey: Passkey): Promise<void> {
+    const { id, name } = passkey;
     const sure = await this.confirm.ask({
       heading: this.i18n.t('account.passkeys.sureHeading', { name }),
-      text: this.i18n.t('account.passkeys.sureText'),
+      text: this.i18n.t('account.passkeys.sureText', { facts: this.facts(passkey) }),
       action: this.i18n.t('account.methods.remove'),
       danger: true,
     });
