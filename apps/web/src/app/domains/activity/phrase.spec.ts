@@ -43,10 +43,13 @@ const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
     { kind: 'another', to: { id: 'u2', email: 'ben@example.com' } },
     {},
   ],
-  links_bulk_action: ['tag', 'untag', 'assignCampaign', 'archive', 'another'].flatMap((action) => [
-    { action, count: 3 },
-    { action, count: 1 },
-  ]),
+  links_bulk_action: [
+    ...['tag', 'untag', 'assignCampaign', 'archive', 'another'].flatMap((action) => [
+      { action, count: 3 },
+      { action, count: 1 },
+    ]),
+    { action: 'undoImport', count: 3, importId: 'i' },
+  ],
   links_imported: [{ importId: 'i', count: 3 }],
   tag_updated: [
     { from: 'a', to: 'b' },
@@ -115,6 +118,7 @@ describe('the sentence of an event', () => {
   });
 
   it.each<[AuditType, AuditEvent['detail'], string]>([
+    ['links_bulk_action', { action: 'undoImport', count: 3, importId: 'i' }, 'links_bulk_undoImport'],
     ['password_reset', {}, 'password_reset'],
     ['password_reset', { how: 'changed' }, 'password_changed'],
     ['workspace_logo_changed', { action: 'set' }, 'workspace_logo_changed'],

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@signpost/contracts';
 import { personName } from '../../platform/person-name';
 import { Phrase, Slot } from './sentence';
 
-const BULK_ACTIONS = new Set(['tag', 'untag', 'assignCampaign', 'archive']);
+const BULK_ACTIONS = new Set(['tag', 'untag', 'assignCampaign', 'archive', 'undoImport']);
 const ALERTS = new Set(['expiry', 'visits', 'review']);
 
 /** The sentence of an event; a type without a sentence is shown by its name. */
