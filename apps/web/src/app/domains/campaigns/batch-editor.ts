@@ -99,7 +99,8 @@ export class BatchEditor implements GuardsClosing {
     question: () => ({
       heading: this.i18n.t('campaigns.batch.discard'),
       text: this.i18n.t('campaigns.batch.discardText'),
-      action: this.i18n.t('campaigns.batch.discardAction'),
+      action: this.i18n.t('ui.discard.action'),
+      cancel: this.i18n.t('ui.discard.stay'),
       danger: true,
     }),
     dirty: computed(() => !this.results() && this.form.dirty()),

@@ -73,9 +73,6 @@ interface Trial {
     .facts {
       display: flex;
       flex-wrap: wrap;
-      gap: 4px 16px;
-      padding: 0;
-      list-style: none;
     }
     .trials {
       display: grid;
