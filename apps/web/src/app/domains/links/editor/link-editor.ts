@@ -220,7 +220,7 @@ export class LinkEditor implements GuardsClosing {
     const filled = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
-    const input = createInput(linkInput(filled, value), value);
+    const input = createInput(linkInput(filled, value, this.start.like), value);
     return firstValueFrom(this.api.create(input, this.repeat.keyFor(input)));
   }
 

@@ -38,6 +38,24 @@ describe('link form', () => {
     expect(duplicateForm(link, Date.UTC(2026, 0, 1))).toEqual({ ...linkForm(link), slug: '', startsAt: '' });
   });
 
+  it('copies times to the second, and the second of two that a change of clocks makes look the same', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const like = {
+      startsAt: '2027-10-31T01:30:00.000Z',
+      expiresAt: '2027-12-31T22:59:59.999Z',
+      reviewAt: '2027-10-31T00:30:00.000Z',
+    } as unknown as Link;
+    const { startsAt, expiresAt } = linkForm(like);
+    expect([startsAt, expiresAt]).toEqual(['2027-10-31T02:30', '2027-12-31T23:59']);
+    expect(linkInput({ startsAt, expiresAt, reviewAt: '2027-10-31T04:30' }, EMPTY_LINK_FORM, like)).toEqual({
+      startsAt: Date.parse('2027-10-31T01:30:00.000Z'),
+      expiresAt: Date.parse('2027-12-31T22:59:59.999Z'),
+      reviewAt: Date.parse('2027-10-31T03:30:00.000Z'),
+    });
+    expect(linkInput({ startsAt: '' }, EMPTY_LINK_FORM, like)).toEqual({ startsAt: null });
+    vi.unstubAllEnvs();
+  });
+
   describe('of a link that another user has changed meanwhile', () => {
     const before = {
       destinationUrl: 'https://example.com/',

@@ -181,8 +181,14 @@ const sentAs = <Kind extends 'text' | 'instant'>(kind: Kind): SentAs<Kind>[] =>
 /**
  * The update request for the fields in `changes` of the form `value`. A cleared field is sent as null; unchanged fields
  * are not sent, so that users who edit different fields do not overwrite each other.
+ * @param like the link that the form is a copy of: fields show its times without seconds, and the same for two times when
+ *   clocks are set back.
  */
-export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue): UpdateLinkInput {
+export function linkInput(
+  changes: Partial<LinkFormValue>,
+  value: LinkFormValue,
+  like: Pick<Link, SentAs<'instant'>> | null = null,
+): UpdateLinkInput {
   const input: UpdateLinkInput = {};
   for (const field of sentAs('text')) {
     const text = changes[field];
@@ -196,7 +202,9 @@ export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue)
   if (changes.tags) input.tags = [...changes.tags];
   for (const field of sentAs('instant')) {
     const text = changes[field];
-    if (text !== undefined) input[field] = text ? new Date(text).getTime() : null;
+    const copied = like?.[field] ?? null;
+    const instant = copied !== null && localInput(copied) === text ? copied : text;
+    if (text !== undefined) input[field] = instant ? new Date(instant).getTime() : null;
   }
   if (changes.maximumVisits !== undefined) {
     input.maximumVisits = value.maximumVisits.trim() ? Number(value.maximumVisits) : null;
