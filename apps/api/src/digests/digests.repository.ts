@@ -37,11 +37,13 @@ export class DigestsRepository {
 
 /**
  * Excludes demos, weeks before the workspace existed, and members who have no access because they lack a required
- * second factor. Sign-ins with an external provider are exempt, because the provider applies its own rules.
+ * second factor. Sign-ins with an external provider are exempt, because the provider applies its own rules. The next week
+ * counts as sent, by a process whose clock is ahead of Monday by seconds, but a later one was of a clock that has been
+ * corrected since.
  */
 const IS_DUE = `
   u.weekly_digest AND u.verified_at IS NOT NULL AND NOT u.is_demo
-  AND m.is_active AND (m.digest_week IS NULL OR m.digest_week < $1::date)
+  AND m.is_active AND (m.digest_week IS NULL OR m.digest_week NOT BETWEEN $1::date AND $1::date + 7)
   AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL AND w.created_at < ($1::date + 7) AT TIME ZONE 'UTC'
   AND (NOT w.require_second_factor
     OR EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL)

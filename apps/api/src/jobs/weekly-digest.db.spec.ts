@@ -114,3 +114,15 @@ test('none about deleted, demo and new workspaces, and none for members without 
   expect(await runAt('2027-03-01T06:00:00.000Z')).toBe(1);
   expect([...takeMails().keys()].map((reader) => readers.get(reader))).toEqual(['Old enough']);
 });
+
+test('a clock that was ahead of its time by a year keeps back no digest once it is right', async () => {
+  const workspace = await aWorkspace(database, 'Ahead');
+  await database.query(`UPDATE workspaces SET created_at = '2026-06-01' WHERE id = $1`, [workspace.id]);
+  await database.query('UPDATE users SET weekly_digest = false');
+  await subscribe(workspace.ownerId);
+  expect(await runAt('2028-05-08T06:00:00.000Z')).toBe(1);
+  expect(await runAt('2027-05-10T06:00:00.000Z')).toBe(1);
+  // Nor is one sent again by a process whose clock is behind.
+  expect(await runAt('2027-05-09T23:59:59.000Z')).toBe(0);
+  expect(await runAt('2027-05-10T06:00:01.000Z')).toBe(0);
+});
