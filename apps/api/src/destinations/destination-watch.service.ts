@@ -97,7 +97,8 @@ export class DestinationWatch {
   /** Updates the list of destinations from links that changed. */
   private async sync(): Promise<void> {
     const now = this.clock.now();
-    const since = new Date(Math.max(0, this.lastSync - OVERLAP_MS));
+    // A last time that is still to come was that of a clock that has been corrected since.
+    const since = new Date(this.lastSync > now ? 0 : Math.max(0, this.lastSync - OVERLAP_MS));
     await this.source.transaction(async (tx) => {
       await execute(tx, sql.FORGET_CHANGED, [since]);
       await execute(tx, sql.FORGET_SWITCHED_OFF);
@@ -106,6 +107,7 @@ export class DestinationWatch {
     });
     await execute(this.source.manager, sql.FORGET_UNUSED, [BATCH]);
     await execute(this.source.manager, sql.FORGET_FREE_HOSTS, [new Date(now)]);
+    await execute(this.source.manager, sql.CORRECT_DUE_TIMES, [new Date(now)]);
     this.lastSync = now;
   }
 

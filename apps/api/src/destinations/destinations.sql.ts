@@ -78,8 +78,14 @@ export const FORGET_SWITCHED_OFF = `
   DELETE FROM link_destinations ld USING workspaces w
   WHERE w.id = ld.workspace_id AND (w.deleted_at IS NOT NULL OR NOT w.destination_watch)`;
 
+/** Longer than any pause that hosts get: a later time was stored by a clock that has been corrected since. */
+const TOO_LATE = `$1::timestamptz + interval '9 days'`;
+
 /** Deletes the hosts that may be checked again. */
-export const FORGET_FREE_HOSTS = `DELETE FROM watched_hosts WHERE free_at <= $1`;
+export const FORGET_FREE_HOSTS = `DELETE FROM watched_hosts WHERE free_at <= $1 OR free_at > ${TOO_LATE}`;
+
+/** Makes destinations due that would not be for longer than any pause. */
+export const CORRECT_DUE_TIMES = `UPDATE watched_destinations SET due_at = $1 WHERE due_at > ${TOO_LATE}`;
 
 /**
  * Claims the destination that is due first and whose host may be checked, both until `$2`: until then no other process

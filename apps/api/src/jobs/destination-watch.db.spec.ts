@@ -85,6 +85,20 @@ test('a host that asked by Retry-After to be left alone still is, at each of its
   expect(await runAfter(1)).toHaveLength(1);
 });
 
+test('a clock that was ahead by a year keeps back no look once it is right', async () => {
+  await link('/early');
+  expect(await runAfter(365 * 24 * HOUR)).toEqual(['/early']);
+  await link('/late');
+  asked.length = 0;
+  const watch = process.app.get(DestinationWatch, { strict: false });
+  // Two addresses of one host, with its pause of ten seconds between them.
+  for (const later of [0, 10_000]) {
+    clock.at = NOW + HOUR + later;
+    await watch.run();
+  }
+  expect([...asked].sort()).toEqual(['/early', '/late']);
+});
+
 test('a look whose result cannot be stored ends the run, and spoils no look beside it', async () => {
   const hosts = await Promise.all([aSlowHost(), aSlowHost(), aSlowHost()]);
   await link('/refused');
