@@ -186,6 +186,21 @@ describe('by SMTP', () => {
     expect(arrived(slow)).toHaveLength(slow.length);
   });
 
+  test('a mail whose next attempt was set by a clock ahead of its time is sent once the clock is right', async () => {
+    const email = anAddress('ahead');
+    smtp.refuseWith = 450;
+    await invite(email);
+    await eventually(async () =>
+      (await rowsOf()).some(({ last_error, sent }) => !sent && last_error === 'EENVELOPE 450'),
+    );
+    await first.database.query(
+      `UPDATE mails SET next_attempt_at = now() + interval '1 year' WHERE payload IS NOT NULL`,
+    );
+    smtp.refuseWith = null;
+    await first.client().post('/api/auth/forgot', { email: OWNER.email });
+    await eventually(() => smtp.received.some(({ to }) => to === email));
+  });
+
   test('a mail that a killed process had taken is sent by another one, under the same Message-ID', async () => {
     const email = anAddress('taken');
     smtp.refuseWith = 450;

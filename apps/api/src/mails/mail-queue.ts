@@ -238,11 +238,13 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 const UNREADABLE = 'queued with another SESSION_SECRET';
 
 // SQL, because finding and claiming must be a single statement. Moving the next attempt ahead is the lease: until then
-// no other process claims the row.
+// no other process claims the row. One that lies further ahead than any delay was set by a clock that has been corrected
+// since.
 const CLAIM = `
   UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   WHERE id IN (
-    SELECT id FROM mails WHERE payload IS NOT NULL AND next_attempt_at <= now()
+    SELECT id FROM mails
+    WHERE payload IS NOT NULL AND (next_attempt_at <= now() OR next_attempt_at > now() + interval '1 day')
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, payload, attempts`;
 
