@@ -48,10 +48,10 @@ export class ColumnMatch {
   protected readonly meanings = linkedSignal((): Meanings => this.proposal()?.meanings ?? []);
   protected readonly form = linkedSignal<string>(() => this.dates().form);
   protected readonly zone = signal(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  protected readonly zones: readonly SelectOption[] = Intl.supportedValuesOf('timeZone').map((zone) => ({
-    value: zone,
-    label: zone,
-  }));
+  /** The reader's zone first, then UTC, which browsers do not list: a server's dates are often in it. */
+  protected readonly zones: readonly SelectOption[] = [
+    ...new Set([this.zone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+  ].map((zone) => ({ value: zone, label: zone }));
   protected readonly failure = signal<string | null>(null);
   /** Accepting the loss applies to the current choice only: a changed choice asks again. */
   protected readonly accepted = linkedSignal({

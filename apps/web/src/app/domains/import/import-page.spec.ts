@@ -378,6 +378,26 @@ describe('the import', () => {
     expect(check && (await fileOf(check).text())).toMatch(/\na,https:\/\/example.com\/,2026-03-0[45]T/);
   });
 
+  it.each([
+    ['the zone of the reader', '', '2026-04-03T21:59:59Z'],
+    ['UTC', 'utc', '2026-04-03T23:59:59Z'],
+    ['another zone', 'kiritimati', '2026-04-03T09:59:59Z'],
+  ])('reads dates in %s where the zone that was typed is %j', async (_, typed, instant) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    drop('dates.csv', 'slug,destination_url,expires_at\na,https://example.com/,03/04/2026\n');
+    await shows('import.dates.heading');
+    const zone = element().querySelector<HTMLInputElement>('input[role=combobox]');
+    if (!zone) throw new Error('no zone');
+    zone.value = typed;
+    zone.dispatchEvent(new Event('input'));
+    zone.dispatchEvent(new Event('blur'));
+    await fixture.whenStable();
+    await press('import.match.go');
+    const [check] = await checks();
+    expect(check && (await fileOf(check).text())).toContain(`,${instant}`);
+    vi.unstubAllEnvs();
+  });
+
   it('forgets a file that another one is chosen instead of while it is checked', async () => {
     drop('bitly.csv', 'Bitlink,Long URL\nbit.ly/one,https://example.com/\n');
     await shows('import.match.heading');
