@@ -283,6 +283,27 @@ test.describe('what stands where', () => {
     }
   });
 
+  test('breakdowns wait for what stands above them on the overview, which would push them down', async ({
+    owner,
+    api,
+  }) => {
+    for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/wait${String(i)}` });
+    let answer = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route('**/api/reports/abuse', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await owner.goto('/');
+    const breakdowns = owner.locator('app-breakdown-card');
+    // Its drawing is loaded last.
+    await expect(owner.locator('sp-time-chart canvas')).toBeVisible();
+    await expect(breakdowns).toHaveCount(0);
+    answer();
+    await expect(breakdowns).toHaveCount(4);
+    expect((await boxOf(breakdowns.first())).y).toBeGreaterThan((await boxOf(owner.locator('app-attention-lists'))).y);
+  });
+
   test('the tools of the list of links have one edge, and the conditions open inside the page', async ({ owner }) => {
     await owner.setViewportSize({ width: 1440, height: 900 });
     await owner.goto('/links');

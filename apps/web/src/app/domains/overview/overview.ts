@@ -72,6 +72,7 @@ const MANY = 4;
           url="/api/workspaces/analytics"
           [subjectName]="session.workspace()?.name ?? ''"
           [version]="visits()"
+          [waiting]="!shown()"
           (loaded)="keep($event)"
         >
           @if (shown(); as shown) {

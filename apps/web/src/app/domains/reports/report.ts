@@ -80,6 +80,8 @@ export class Report {
   readonly hasLinks = input(true);
   /** Incremented when there are new clicks to count. */
   readonly version = input(0);
+  /** Whether what is projected above the breakdowns is still loading: they wait for it, or it would push them down. */
+  readonly waiting = input(false);
   /** Emits each loaded report, for other parts of the page. */
   readonly loaded = output<AnyReport>();
 
@@ -211,7 +213,9 @@ export class Report {
   protected readonly turns = TURNS;
   protected readonly turn = inTurns(LAST_TURN, () => this.report() !== undefined);
   private readonly isBesides = computed(() => this.turn() >= TURNS.besides);
-  protected readonly cards = computed(() => this.everyCard().slice(0, Math.max(0, this.turn() - TURNS.firstCard + 1)));
+  protected readonly cards = computed(() =>
+    this.waiting() ? [] : this.everyCard().slice(0, Math.max(0, this.turn() - TURNS.firstCard + 1)),
+  );
   /**
    * The date from which on single clicks are stored, where a filter asks for earlier ones; null where none are missing.
    */
