@@ -30,4 +30,18 @@ describe('BarList', () => {
     buttons[1]?.click();
     expect(pressed).toEqual(['FR']);
   });
+
+  it('names the button for the other rows by the list, of which a page has several', async () => {
+    const fixture = TestBed.createComponent(BarList);
+    fixture.componentRef.setInput('label', 'Countries');
+    const bars = Array.from({ length: 9 }, (_, n) => ({ label: String(n), count: 9 - n }));
+    fixture.componentRef.setInput('bars', bars);
+    await fixture.whenStable();
+    const button = (fixture.nativeElement as HTMLElement).querySelector('button')!;
+    const name = (): string => button.textContent.replace(/\s+/g, ' ').trim();
+    expect(name()).toBe('ui.bars.more 9: Countries');
+    button.click();
+    await fixture.whenStable();
+    expect(name()).toBe('ui.bars.less: Countries');
+  });
 });

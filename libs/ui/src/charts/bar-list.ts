@@ -74,7 +74,8 @@ const FEW = 6;
       </table>
       @if (bars().length > few) {
         <button spButton small variant="quiet" type="button" (click)="all.set(!all())">
-          {{ all() ? words.t('ui.bars.less') : words.t('ui.bars.more', { count: bars().length }) }}
+          {{ all() ? words.t('ui.bars.less') : words.t('ui.bars.more', { count: bars().length })
+          }}<span class="sr-only">: {{ label() }}</span>
         </button>
       }
     } @else {
