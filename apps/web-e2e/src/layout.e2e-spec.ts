@@ -152,7 +152,10 @@ test.describe('what stands where', () => {
     expect(await tooWide(), 'the addresses of a link').toBe(0);
   });
 
-  test('in a window as low as a desk enlarged four times the buttons of a dialog are in it', async ({ owner, api }) => {
+  test('in a window as low as a desk enlarged four times the buttons of a dialog and a field of the conditions are in it', async ({
+    owner,
+    api,
+  }) => {
     for (let n = 0; n < 9; n++) {
       const share = { subject: { type: 'workspace' }, title: `Low ${String(n)}`, expiresAt: Date.now() + 86_400_000 };
       expect((await api.post('/api/reports/shares', { data: share })).ok()).toBe(true);
@@ -169,6 +172,10 @@ test.describe('what stands where', () => {
       const button = owner.getByRole('dialog').getByRole('button', { name: last });
       await expect(button, `${path} at ${String(width)} × ${String(height)}`).toBeInViewport({ ratio: 1 });
     }
+    await owner.goto('/links');
+    await owner.getByRole('button', { name: 'Filter', exact: true }).click();
+    const field = owner.getByRole('dialog', { name: 'Filter' }).getByLabel('Status');
+    await expect(field).toBeInViewport({ ratio: 1 });
   });
 
   test('numbers of any length are whole, in the lists of links and campaigns, at every width', async ({

@@ -66,8 +66,11 @@ const LEAST_HEIGHT_PX = 1;
       background: var(--surface);
       box-shadow: var(--shadow);
     }
-    /* Above the bar at the foot of a phone, as in the page's scroll padding: of half a link little is left to press. */
-    @media (max-width: 45em) {
+    /*
+     * Above the bar at the foot of a phone, as in the page's scroll padding: of half a link little is left to press. A low
+     * window, as when a desk is enlarged four times, has room for the first field only over that bar.
+     */
+    @media (max-width: 45em) and (min-height: 30em) {
       .below {
         margin-block-end: calc(64px + env(safe-area-inset-bottom));
       }
