@@ -97,6 +97,15 @@ test('without a logo `logo=1` is the plain code', async () => {
   expect((await qr('?logo=1')).text).toBe((await qr('')).text);
 });
 
+test('codes of many links lock none of them, so that a reader keeps no writer waiting', async () => {
+  const locks = () => app.database.query('SELECT id, xmax::text FROM links ORDER BY id');
+  const before = await locks();
+  const answer = await owner.post('/api/links/bulk/qr', { selection: { ids: [long.id, link.id] } });
+  expect(answer.body.items.map(({ id }: { id: string }) => id)).toEqual([long.id, link.id]);
+  expect((await owner.post('/api/links/bulk/qr', { selection: { filter: {} } })).body.items).toHaveLength(2);
+  expect(await locks()).toEqual(before);
+});
+
 describe('with a logo', () => {
   test.each(['svg', 'png'])('every %s scans, shows it and keeps its size, or is refused', async (format) => {
     const logos = [

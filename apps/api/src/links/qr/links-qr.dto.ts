@@ -1,9 +1,8 @@
 import { LIMITS, QR_EYES, QR_STYLES, type QrCodesInput, type QrEyes, type QrStyle } from '@signpost/contracts';
 import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, ValidateNested } from 'class-validator';
-import { Digits, Flag, ValidatedTogether, Optional, rule, withRule } from '../../platform/validation/index.js';
+import { IsIn } from 'class-validator';
+import { Digits, Flag, Nested, ValidatedTogether, Optional, rule, withRule } from '../../platform/validation/index.js';
 import { BulkSelectionDto, selectionProblems } from '../bulk/links-bulk.dto.js';
 import { OneOf } from '../list/query-fields.js';
 
@@ -28,9 +27,7 @@ export class QrDto {
 
 @ValidatedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
 export class QrCodesDto implements Omit<QrCodesInput, 'selection'> {
-  @ValidateNested()
-  @IsObject(withRule('not_object'))
-  @Type(() => BulkSelectionDto)
+  @Nested(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
   @Optional() @IsIn(QR_STYLES, withRule('one_of', { known: QR_STYLES })) style?: QrStyle;

@@ -16,9 +16,9 @@ const links = ['first', 'second', 'third'].map((id) => ({
   },
 }));
 const service = new LinksQrService(
-  { transaction: () => Promise.resolve(links) } as never,
+  { manager: null } as never,
   { get: () => Promise.resolve({ slug: 'first', shortUrl: 'https://example.com/first' }) } as never,
-  {} as never,
+  { read: () => Promise.resolve(links) } as never,
   { shortUrlBase: () => 'https://example.com' } as never,
   {} as never,
 );

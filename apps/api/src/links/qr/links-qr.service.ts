@@ -63,7 +63,7 @@ export class LinksQrService implements OnApplicationShutdown {
     gone: AbortSignal,
   ): Promise<QrCodes> {
     const look = lookOf(input);
-    const links = await this.source.transaction((tx) => this.selections.lock(member, selection, 'live', tx));
+    const links = await this.selections.read(member, selection, this.source.manager);
     const base = this.views.shortUrlBase(member.workspace.slug, member.workspace.linkPrefix);
     const items: QrCodes['items'] = [];
     for (const { id, slug, title } of links) {
