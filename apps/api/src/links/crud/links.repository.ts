@@ -7,7 +7,7 @@ import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../r
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkEntity } from '../record/link.entity.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
-import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
+import { ALIASES_OF_LINK, KEPT_PATHS_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
 
 /** A link's stored password; `version` changes whenever a password is set. */
 export interface StoredPassword {
@@ -160,10 +160,6 @@ function isoOf(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-const KEPT_PATHS = `ARRAY(
-  SELECT k.path FROM kept_paths k WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live
-  ORDER BY k.created_at, k.path)`;
-
 // The worst health state among the link's destinations, in the form of the API contract.
 const HEALTH = `(
   SELECT jsonb_build_object('state', d.state, 'reason', d.reason, 'checkedAt', ${isoOf('d.checked_at')}, 'since', ${isoOf('d.since')})
@@ -176,7 +172,7 @@ const FIELDS = `
     l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.created_at, l.updated_at,
     l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks,
     l.quarantined_at IS NOT NULL AS is_quarantined, ${HEALTH} AS health,
-    ${TAGS_OF_LINK} AS tags, ${ALIASES_OF_LINK} AS aliases, ${KEPT_PATHS} AS kept_paths`;
+    ${TAGS_OF_LINK} AS tags, ${ALIASES_OF_LINK} AS aliases, ${KEPT_PATHS_OF_LINK} AS kept_paths`;
 
 /** Links of workspace `$1` by an array of ids, joined with counters and creator. */
 const linksOf = (ids: string): string => `

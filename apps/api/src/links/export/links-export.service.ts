@@ -17,7 +17,7 @@ import { ExportTurns } from './export-turns.js';
 import { orderOf } from '../list/link-selection.js';
 import { LinkSelections } from '../list/link-selections.js';
 import type { LinkExportDto } from '../list/links-list.dto.js';
-import { ALIASES_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
+import { ALIASES_OF_LINK, KEPT_PATHS_OF_LINK, TAGS_OF_LINK } from '../record/tags-and-aliases.sql.js';
 
 /** Lines per chunk of output. */
 const LINES_PER_CHUNK = 200;
@@ -172,8 +172,7 @@ const CELLS: Readonly<Partial<Record<Column, string>>> = {
   archived: 'l.archived_at IS NOT NULL',
   tags: TAGS_OF_LINK,
   aliases: ALIASES_OF_LINK,
-  kept_paths: `ARRAY(
-    SELECT k.path FROM kept_paths k WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`,
+  kept_paths: KEPT_PATHS_OF_LINK,
   campaign: 'campaign.utm_campaign',
   responsible: 'responsible.email',
   is_protected: 'l.password_hash IS NOT NULL',

@@ -8,3 +8,7 @@ export const TAGS_OF_LINK = `ARRAY(
 /** Aliases of `links l`, oldest first. */
 export const ALIASES_OF_LINK = `ARRAY(
   SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
+
+/** Live kept paths of `links l`, oldest first. */
+export const KEPT_PATHS_OF_LINK = `ARRAY(
+  SELECT k.path FROM kept_paths k WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`;
