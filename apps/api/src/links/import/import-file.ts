@@ -18,6 +18,7 @@ import { CSV_READING } from '@signpost/domain';
 import { binaryFormatOf, decodeFile, refusalOf, type RefusedFile } from '@signpost/domain/import-mapping';
 import { parse } from 'csv-parse';
 import { failWith } from '../../platform/errors/index.js';
+import { shortened } from './shortened.js';
 
 /** A file of links, read but not validated. */
 export interface ImportFile {
@@ -130,7 +131,6 @@ function valuesOf(names: readonly string[], cells: readonly string[]): ImportVal
 }
 
 const isKnown = (name: string): name is CsvColumn | CsvResultColumn => KNOWN.has(name);
-const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 function refuse(rule: RuleName, params?: RuleParams): never {
   failWith('file_invalid', problem('file', rule, params));

@@ -49,6 +49,8 @@ describe('rows', () => {
     expect(columns({ extra_cells: 'x', maximum_visits: 'many' })).toEqual(['extra_cells', 'maximum_visits']);
     expect(check({ extra_cells: 'y'.repeat(1000) }).errors[0]?.message).toContain(`"${'y'.repeat(60)}…"`);
     expect(columns({ extra_cells: ' ' })).toEqual([]);
+    // Cut inside a character of two code units, it would be a text that other programs refuse.
+    expect(check({ extra_cells: `y${'🙂'.repeat(100)}` }).errors[0]?.message.isWellFormed()).toBe(true);
   });
 
   test('one guarding quote is removed from a cell', () => {

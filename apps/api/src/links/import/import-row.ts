@@ -25,6 +25,7 @@ import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields
 import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
 import { validateFields } from '../record/link-rules.js';
 import { CreateLinkDto } from '../links.dto.js';
+import { shortened } from './shortened.js';
 
 /** A row as the fields of a link, and its errors by column. */
 export interface ValidatedRow {
@@ -116,9 +117,6 @@ function extraCells(values: ImportValues): FieldError[] {
   if (text === '') return [];
   return [problem(EXTRA_CELLS, 'extra_cells', { text: shortened(text) })];
 }
-
-/** Maximum number of a cell's characters repeated in a message. */
-const SHOWN_MAX = 60;
 
 const cellOf = (values: ImportValues, column: CsvColumn | CsvResultColumn): string =>
   unguardCell(values[column] ?? '').trim();
@@ -248,8 +246,6 @@ function otherAddress(slug: string, shortUrl: string): string | null {
   const end = path.split('/').findLast((segment) => segment !== '');
   return end === undefined || end.toLowerCase() === slug ? null : end;
 }
-
-const shortened = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
 
 function parseObject(text: string): object | null {
   try {
