@@ -136,6 +136,12 @@ export function fieldsOfKind(...kinds: readonly FieldKind[]): FieldName[] {
   return FIELD_NAMES.filter((name) => kinds.includes(LINK_FIELDS[name].kind));
 }
 
+/** Name of a field that leads visitors somewhere. */
+export type DestinationField = 'destinationUrl' | 'scheduledDestination' | 'expirationDestination' | 'limitDestination';
+
+/** Fields that lead visitors somewhere; targeting does so, too. */
+export const DESTINATION_FIELDS = fieldsOfKind('destination') as readonly DestinationField[];
+
 /** Fields stored in the link's own row, with their column. */
 export const STORED_FIELDS = FIELD_NAMES.flatMap((name) => {
   const { column, type, kind } = LINK_FIELDS[name];

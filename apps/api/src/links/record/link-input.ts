@@ -10,7 +10,7 @@ import {
 import { decodedText, normalizeDestination, parseSlug, type SlugRefusal, type UrlRule } from '@signpost/domain';
 import { isISO31661Alpha2 } from 'class-validator';
 import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
-import { fieldsOfKind, type LinkFields } from './link-fields.js';
+import { DESTINATION_FIELDS, fieldsOfKind, type LinkFields } from './link-fields.js';
 
 /** The fields that result from an input, and the errors of single values. */
 export interface AppliedInput {
@@ -23,9 +23,8 @@ type InputField = keyof LinkInput & keyof LinkFields;
 /** Fields used as their DTO returns them. */
 const PLAIN = fieldsOfKind('plain', 'instant', 'archived') as InputField[];
 
-const DESTINATIONS = fieldsOfKind('destination').filter((name) => name !== 'destinationUrl') as (
-  'scheduledDestination' | 'expirationDestination' | 'limitDestination'
-)[];
+/** Destinations in place of the main one. */
+const FALLBACKS = DESTINATION_FIELDS.filter((name) => name !== 'destinationUrl');
 
 /**
  * Applies the provided values, in their stored form, to the current ones. Absent fields keep their value. An empty slug
@@ -50,7 +49,7 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
       errors.push(urlProblem('destinationUrl', normalized.rule));
     }
   }
-  for (const name of DESTINATIONS) {
+  for (const name of FALLBACKS) {
     const url = input[name];
     if (url !== undefined) fields[name] = url === null ? null : normalizedOr(url, name, allowPrivate, errors);
   }

@@ -9,7 +9,7 @@ import { execute, firstRow } from '../../platform/database/index.js';
 import { HostTargets } from '../../platform/http/index.js';
 import { shortPathsIn, type ShortPath } from '../../redirect/index.js';
 import { LinkAddresses } from './link-addresses.js';
-import type { LinkFields } from './link-fields.js';
+import { DESTINATION_FIELDS, type LinkFields } from './link-fields.js';
 import { touchedDestinations, validateFields } from './link-rules.js';
 
 /** A destination to check: the field to name in an error, and the URL. */
@@ -30,7 +30,6 @@ interface NextRow {
   is_protected: boolean;
 }
 
-const FALLBACKS = ['scheduledDestination', 'expirationDestination', 'limitDestination'] as const;
 /** Maximum length of a chain (decisions 5, "Loops"): a longer one is not created by mistake. */
 const STEPS = 10;
 
@@ -92,7 +91,7 @@ export class LinkLoops {
    * @param input whose URLs are inspected as entered.
    */
   async begin(input: LinkInput, tx: EntityManager): Promise<void> {
-    const text = JSON.stringify([input.destinationUrl, ...FALLBACKS.map((field) => input[field]), input.targeting]);
+    const text = JSON.stringify([...DESTINATION_FIELDS.map((field) => input[field]), input.targeting]);
     const { publicUrl, shortUrl } = this.config;
     const isLeading = [publicUrl, shortUrl]
       .flatMap(({ hostname }) => [hostname, domainToUnicode(hostname)])

@@ -1,6 +1,6 @@
 import { problem, type FieldError, type LinkInput, type Targeting } from '@signpost/contracts';
 import { isLoop } from '@signpost/domain';
-import type { LinkFields } from './link-fields.js';
+import { DESTINATION_FIELDS, type LinkFields } from './link-fields.js';
 
 /**
  * Rules that involve several fields, validated on the resulting record. An error is reported at the field that the
@@ -39,11 +39,9 @@ export function destinationsOf(fields: LinkFields): { field: string; url: string
   const { targeting } = fields;
   const targets = (kind: keyof Targeting): { field: string; url: string }[] =>
     Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => ({ field: `targeting.${kind}.${key}`, url }));
-  const main = MAIN.flatMap((field) => {
+  const main = DESTINATION_FIELDS.flatMap((field) => {
     const url = fields[field];
     return url === null || url === '' ? [] : [{ field, url }];
   });
   return [...main, ...targets('country'), ...targets('os')];
 }
-
-const MAIN = ['destinationUrl', 'scheduledDestination', 'expirationDestination', 'limitDestination'] as const;
