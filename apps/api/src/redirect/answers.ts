@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
 import { languageOf } from '../platform/http/index.js';
-import { pageSecurityPolicy, renderPage, type Brand, type Page } from './pages/pages.js';
+import { pageSecurityPolicy } from './pages/page-style.js';
+import { renderPage, type Brand, type Page } from './pages/pages.js';
 
 /** An answer other than a redirect to a link's destination: an HTML page for people, the error body for programs. */
 export interface PageAnswer {

@@ -22,12 +22,6 @@ import { VisitorSalts } from './visitor/visitor-salts.js';
 /** Provides the {@link ClickRecorder}. */
 export const CLICK_RECORDER = Symbol('ClickRecorder');
 
-/** Whether memory is kept consistent with the database, as shown to the operator. */
-export interface CacheHealth {
-  readonly state: 'ok' | 'degraded' | 'failed';
-  readonly detail: string | null;
-}
-
 const MAXIMUM_ENTRIES = 1_000_000;
 /** Resolved links may take this share of the heap limit: most are outside the heap, but the limit reflects the memory of the machine. */
 const HEAP_SHARE = 0.4;
@@ -96,10 +90,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
       onFailure: (error) => this.logger.error(error),
     });
     await Promise.all([this.salts.start(), this.changes.start()]);
-    this.watch = setInterval(() => {
-      const { state, detail } = this.health;
-      this.signals.report('link_cache', state, detail);
-    }, SIGNAL_INTERVAL_MS).unref();
+    this.watch = setInterval(() => this.reportHealth(), SIGNAL_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -119,10 +110,10 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     return this.visitorsReady;
   }
 
-  /** Signal `link_cache`. */
-  get health(): CacheHealth {
-    if (this.changes.isHearing) return { state: 'ok', detail: null };
+  /** Reports whether memory is kept consistent with the database. */
+  private reportHealth(): void {
     const sentence = 'Changes of other processes are not heard. Links are read again twice a second.';
-    return { state: 'degraded', detail: withReason(sentence, this.changes.error) };
+    if (this.changes.isHearing) this.signals.report('link_cache', 'ok');
+    else this.signals.report('link_cache', 'degraded', withReason(sentence, this.changes.error));
   }
 }

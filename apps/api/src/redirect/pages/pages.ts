@@ -3,14 +3,10 @@ import type { Language } from '../../platform/http/index.js';
 import { PAGE_MARK, PAGE_STYLE, SCHEME_SCRIPT, TIME_SCRIPT } from './page-style.js';
 import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
-export { pageSecurityPolicy } from './page-style.js';
-
 /** Pages that visitors see. All of them work without scripts; see {@link SCHEME_SCRIPT} and {@link TIME_SCRIPT}. */
 export type Page =
-  | {
-      readonly kind: 'not_found' | 'quarantined' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited';
-    }
-  | { readonly kind: 'method' | 'forbidden' | 'too_long' }
+  | { readonly kind: 'not_found' | 'quarantined' | 'disabled' | 'expired' | 'limit_reached' }
+  | { readonly kind: 'unavailable' | 'limited' | 'method' | 'forbidden' | 'too_long' }
   | { readonly kind: 'scheduled'; readonly opensAt: number | null }
   | UnlockPage
   | ReportPage

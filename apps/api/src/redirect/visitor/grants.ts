@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { LIMITS } from '@signpost/contracts';
+import { cookiesNamed } from '../../platform/http/index.js';
 
 /** A grant is bound to the link and to the password that was set when it was issued. */
 export interface Grantable {
@@ -22,12 +23,7 @@ export class Grants {
   /** Whether a `Cookie` header holds a valid grant for the link. */
   isGranted(cookies: string | undefined, link: Grantable, now: number): boolean {
     if (cookies === undefined || link.passwordVersion === null) return false;
-    const name = `${cookieName(link)}=`;
-    for (const cookie of cookies.split(';')) {
-      const trimmed = cookie.trim();
-      if (trimmed.startsWith(name) && this.isValid(trimmed.slice(name.length), link, now)) return true;
-    }
-    return false;
+    return cookiesNamed(cookies, cookieName(link)).some((value) => this.isValid(value, link, now));
   }
 
   private isValid(value: string, link: Grantable, now: number): boolean {
