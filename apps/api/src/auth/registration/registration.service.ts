@@ -5,6 +5,7 @@ import { workspaceSlugFromName } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { InvitationsService } from '../../invitations/index.js';
 import { Config } from '../../platform/config/index.js';
+import { execute } from '../../platform/database/index.js';
 import { fail, failField, violates } from '../../platform/errors/index.js';
 import type { Language, RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
@@ -114,7 +115,7 @@ export class RegistrationService {
     const passwordHash = await hashPassword(input.password);
     return this.source.transaction(async (tx) => {
       // Of two concurrent first registrations, one sets up the instance and the other gets `conflict`.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
+      await execute(tx, `SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
       if (await this.accounts.hasAny(tx)) fail('conflict');
       const account = await this.insertVerified(input.email, passwordHash, tx);
       if (this.config.mode === 'single') {
