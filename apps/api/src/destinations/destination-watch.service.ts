@@ -51,7 +51,6 @@ interface Concerned {
   link_prefix: string | null;
   link_id: string;
   slug: string;
-  title: string | null;
   link_count: number;
 }
 

@@ -61,10 +61,13 @@ export const ASK_FOR_LINK = `
   UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
   WHERE ld.workspace_id = $1 AND ld.link_id = $2 AND ld.hash = d.hash AND d.due_at < $3::timestamptz + interval '27 hours'`;
 
-/** Notes which destinations the links have that were changed since a time. */
+/** Notes which of the noted destinations the links have that changed since `$1`: one that was stored meanwhile has none yet. */
 export const NOTE_LINKS = `
   INSERT INTO link_destinations (link_id, workspace_id, hash)
-  SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.updated_at >= $1) led
+  SELECT id, workspace_id, hash
+  FROM (SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) AS hash
+    FROM (${ADDRESSES} AND l.updated_at >= $1) led) found
+  JOIN watched_destinations USING (hash)
   ON CONFLICT DO NOTHING`;
 
 /** Deletes destinations that no link has any more; at most $1 at once. */
@@ -113,7 +116,7 @@ export const REST_HOSTS = `
 export const CONCERNED = `
   SELECT min(recipient.email) AS email, l.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,
     (array_agg(l.id ORDER BY l.created_at, l.id))[1] AS link_id, (array_agg(l.slug ORDER BY l.created_at, l.id))[1] AS slug,
-    (array_agg(l.title ORDER BY l.created_at, l.id))[1] AS title, count(*)::int AS link_count
+    count(*)::int AS link_count
   FROM link_destinations ld
   JOIN links l ON l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.deleted_at IS NULL AND l.archived_at IS NULL
   JOIN workspaces w ON w.id = l.workspace_id AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addLink, createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { addLink, createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DestinationWatch } from '../destinations/index.js';
 import { aWorkspace, HOUR, startProcess, type TestProcess } from './jobs.fixtures.js';
@@ -97,6 +97,24 @@ test('a clock that was ahead by a year keeps back no look once it is right', asy
     await watch.run();
   }
   expect([...asked].sort()).toEqual(['/early', '/late']);
+});
+
+test('a link that is stored while a run collects the destinations is left to the next run', async () => {
+  await link('/earlier');
+  const other = await database.pool.connect();
+  await other.query('BEGIN');
+  await other.query(`
+    INSERT INTO watched_destinations (hash, url, host, due_at)
+    SELECT sha256(convert_to(destination_url, 'UTF8')), destination_url, '', now() FROM links`);
+  const run = runAfter(0);
+  await untilSomebodyWaits(database);
+  await link('/later');
+  await other.query('ROLLBACK');
+  other.release();
+  expect(await run).toEqual(['/earlier']);
+  await runAfter(0);
+  const watched = await database.query('SELECT url FROM link_destinations JOIN watched_destinations USING (hash)');
+  expect(watched.map(({ url }) => url)).toEqual(expect.arrayContaining([`${base}/earlier`, `${base}/later`]));
 });
 
 test('a look whose result cannot be stored ends the run, and spoils no look beside it', async () => {
