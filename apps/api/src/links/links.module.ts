@@ -89,14 +89,6 @@ const ENTITIES = [
     LinksService,
     LinksUpdateService,
   ],
-  exports: [
-    ImportValidator,
-    ImportWriter,
-    ImportsRepository,
-    LinkTags,
-    LinksCreateService,
-    LinksRepository,
-    LinksService,
-  ],
+  exports: [ImportValidator, ImportWriter, ImportsRepository, LinksCreateService, LinksService],
 })
 export class LinksModule {}

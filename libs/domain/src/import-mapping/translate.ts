@@ -86,11 +86,6 @@ export class Translator {
     });
   }
 
-  /** Number of data rows. */
-  get rowCount(): number {
-    return this.table.rows.length;
-  }
-
   /** Translates one row (index from 0) and returns it with the notes about it. */
   translate(index: number): { readonly values: TranslatedRow; readonly notes: readonly RowNote[] } {
     const cells = this.table.rows[index] ?? [];

@@ -135,8 +135,7 @@ function describe(plan: ImportPlan, print: (line: string) => void): void {
 }
 
 /** Explains how to continue. */
-function adviceOf({ columns, reading, open }: ImportPlan): string[] {
-  if (open.length === 0) return [];
+function adviceOf({ columns, reading }: ImportPlan): string[] {
   const mapping = JSON.stringify({ ...(columns === null ? {} : { columns }), dates: reading.form, zone: reading.zone });
   return [
     'Nothing was imported. Save this as mapping.json, correct it, and run the command again with --map mapping.json:',

@@ -71,7 +71,7 @@ export class AuthApi {
   }
 
   /** Sends the verification mail again: to the address, or to the session's account without one. */
-  resend(input: ResendInput = {}): Observable<Ok> {
+  resend(input: ResendInput): Observable<Ok> {
     return this.http.post<Ok>('/api/auth/verify/resend', input);
   }
 

@@ -150,11 +150,6 @@ export class I18n extends Words {
     return numberFormat(this.locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
   }
 
-  /** Formats a share of 0–1 as a percentage. */
-  percent(share: number): string {
-    return numberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
-  }
-
   /** A date, in the user's time zone unless `timeZone` is given. */
   date(value: string | number, timeZone?: 'UTC'): string {
     return dateFormat(this.locale(), { dateStyle: 'medium', timeZone }).format(new Date(value));

@@ -43,11 +43,9 @@ import { LinkTable } from './link-table';
 import { ListView } from './list-view';
 import { ListViewMenu } from './list-view-menu';
 import { NoLinks } from './no-links';
-import { rowKey } from './row-keys';
+import { rowKey, ROWS } from './row-keys';
 import { SavedViews } from './saved-views';
 import { searchWords, wholeWords } from './search-words';
-
-const ROWS = 'app-link-table tbody tr, app-link-cards li';
 
 /** More links than this take seconds to export. */
 const MANY = 10_000;

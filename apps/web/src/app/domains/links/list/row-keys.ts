@@ -1,7 +1,8 @@
 import { KeySettings, mayBeShortcut } from '../../../platform/key-settings';
 
-/** Rows of the list, as a table or as cards, and the element of a row that has the focus: the link to its page. */
-const ROWS = 'app-link-table tbody tr, app-link-cards li';
+/** Rows of the list, as a table or as cards. */
+export const ROWS = 'app-link-table tbody tr, app-link-cards li';
+/** The element of a row that has the focus: the link to its page. */
 const LINK = '[data-row-link]';
 
 /** What a key requests for the focused row, with its index in the list. */
