@@ -22,12 +22,8 @@ async function build(through = run) {
  */
 const THRIFTY = { NODE_OPTIONS: `--max-semi-space-size=64 --v8-pool-size=1 ${process.env.NODE_OPTIONS ?? ''}`.trim() };
 
-/** Runs a tool written for this repository: `tools/<name>.mjs` or `.ts`. */
-function tool(name, extra) {
-  const file = ['.mjs', '.ts'].map((ending) => join(ROOT, 'tools', name + ending)).find((path) => existsSync(path));
-  if (file === undefined) return missing(`tools/${name}`);
-  return run(process.execPath, [file, ...args], extra);
-}
+/** Runs a tool written for this repository: `tools/<name>.mjs`. */
+const tool = (name, extra) => run(process.execPath, [join(ROOT, 'tools', `${name}.mjs`), ...args], extra);
 
 /**
  * Runs a program of the built application. Standard output belongs to the program alone: a backup may be written there.
