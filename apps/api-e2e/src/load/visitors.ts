@@ -59,7 +59,7 @@ export class Visitors {
   /** Begins at once. */
   constructor(
     private readonly options: VisitorOptions,
-    private readonly seen: Seen,
+    seen: Seen,
   ) {
     this.visitors = Array.from({ length: options.connections }, () => new Visitor(options.port, seen));
     this.timer = setInterval(() => {
