@@ -24,7 +24,7 @@ const PROJECTS = {
   'web-e2e': ['testing', 'domain', 'contracts'],
 };
 
-/** The core rules that find mistakes which the compiler does not. */
+/** The core rules that find mistakes and detours which the compiler does not. */
 const CORE_RULES = {
   'no-control-regex': 'error',
   'no-empty': 'error',
@@ -32,6 +32,16 @@ const CORE_RULES = {
   'no-irregular-whitespace': 'error',
   'no-misleading-character-class': 'error',
   'no-useless-escape': 'error',
+  'no-useless-rename': 'error',
+  'no-useless-return': 'error',
+  'no-else-return': 'error',
+  'no-lonely-if': 'error',
+  'no-duplicate-imports': 'error',
+  'no-param-reassign': 'error',
+  'no-self-compare': 'error',
+  'no-unreachable-loop': 'error',
+  'array-callback-return': 'error',
+  'object-shorthand': 'error',
   'no-constant-condition': ['error', { checkLoops: false }],
   'no-cond-assign': 'error',
   'no-self-assign': 'error',
@@ -77,6 +87,10 @@ export default defineConfig(
     },
     rules: {
       ...CORE_RULES,
+      '@typescript-eslint/default-param-last': 'error',
+      '@typescript-eslint/no-shadow': ['error', { ignoreOnInitialization: true }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      '@typescript-eslint/require-array-sort-compare': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -106,6 +120,8 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-shadow': 'off',
+      '@typescript-eslint/require-array-sort-compare': 'off',
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-misused-spread': 'off',

@@ -94,7 +94,7 @@ test('redocly reports no other problems than the intended ones', async () => {
 });
 
 test('every route is documented, under a readable operation id', () => {
-  const named = Object.entries(document.paths).flatMap(([path, operations]) =>
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]: [string, Operation & { operationId?: string }]) => [
       `${method.toUpperCase()} ${path}`,
       operationId,
@@ -104,7 +104,7 @@ test('every route is documented, under a readable operation id', () => {
     `${method} ${path.replace('*', ':').replace(/:(\w+)/g, '{$1}')}`,
     OPERATIONS[`${method} ${path}`]?.id,
   ]);
-  expect(named.sort()).toEqual(meant.sort());
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(meant));
 });
 
 /** Codes that no documented operation answers: those of redirects, which pass them to a page, and of visitor pages. */
@@ -114,8 +114,8 @@ const ELSEWHERE = [
 ];
 
 test('every other code of the catalogue is documented at an operation', () => {
-  const { schemas: _schemas, ...shared } = document.components;
-  const answers = JSON.stringify([document.paths, shared]);
+  const { schemas: _, ...components } = document.components;
+  const answers = JSON.stringify([document.paths, components]);
   const missing = Object.keys(ERRORS).filter((code) => !answers.includes(`\`${code}\``));
   expect(missing.sort()).toEqual([...ELSEWHERE].sort());
 });
@@ -194,11 +194,9 @@ test('every body has an example, which is valid by its schema', () => {
     if (!validate(example)) invalid.push(`${schema.$ref ?? ''} ${ajv.errorsText(validate.errors)}`);
   }
   expect(invalid).toEqual([]);
-  expect(
-    bodies()
-      .map(({ schema }) => schema.$ref?.split('/').at(-1))
-      .sort(),
-  ).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)));
+  expect(bodies().map(({ schema }) => schema.$ref?.split('/').at(-1))).toEqual(
+    expect.arrayContaining(Object.keys(EXAMPLES)),
+  );
 });
 
 function named(ref: string): Schema {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
 import { describeCommandFailure, describeFailure } from './describe-failure.js';

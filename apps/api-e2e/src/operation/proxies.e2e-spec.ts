@@ -78,11 +78,10 @@ function block(page: string, language: string): string {
 
 /** Replaces every occurrence, and insists that there is one. */
 function exchange(text: string, pairs: readonly (readonly [string, string])[]): string {
-  for (const [from, to] of pairs) {
-    if (!text.includes(from)) throw new Error(`${from} is not in:\n${text}`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
+  return pairs.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`${from} is not in:\n${before}`);
+    return before.replaceAll(from, to);
+  }, text);
 }
 
 function run(program: string, args: string[]): void {

@@ -21,5 +21,5 @@ export function followReferences<Document extends { paths: object; components: o
       );
     }
   }
-  return { ...document, paths: paths };
+  return { ...document, paths };
 }

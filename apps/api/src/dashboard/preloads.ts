@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request } from 'express';
 import { readSessionTokens } from '../platform/access/index.js';
+import type { Language } from '../platform/http/index.js';
 
 /** Written by `tools/pack-web.mjs`: per screen, scripts by language, fonts and API responses. */
 type Preloads = Readonly<Record<string, Readonly<Record<Language | 'data' | 'fonts', readonly string[]>>>>;
-type Language = 'en' | 'de';
 
 /** Key for screens without their own list. */
 const ELSEWHERE = '*';
@@ -35,7 +35,7 @@ export function preloadHeader(folder: string): (request: Request) => string | nu
     if (screen === undefined) return null;
     const language = request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
     return [
-      ...screen.data.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin`),
+      ...screen.data.map((data) => `<${data}>; rel=preload; as=fetch; crossorigin`),
       ...screen[language].map((name) => `</${name}>; rel=modulepreload`),
       ...screen.fonts.map((name) => `</${name}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
     ].join(', ');

@@ -366,22 +366,22 @@ describe('classifyVisitor', () => {
 
 describe('rememberUserAgents', () => {
   test('returns the identical facts for a repeated user agent', () => {
-    const describe = rememberUserAgents(10);
-    expect(describe(CHROME)).toBe(describe(CHROME));
-    expect(describe(undefined)).toBe(describe(''));
+    const factsOf = rememberUserAgents(10);
+    expect(factsOf(CHROME)).toBe(factsOf(CHROME));
+    expect(factsOf(undefined)).toBe(factsOf(''));
   });
 
   test('forgets the oldest beyond its limit, and keeps what is asked for', () => {
-    const describe = rememberUserAgents(4);
-    const first = describe(CHROME);
+    const factsOf = rememberUserAgents(4);
+    const first = factsOf(CHROME);
     for (let i = 0; i < 20; i += 1) {
-      describe(`Agent ${i}`);
-      expect(describe(CHROME)).toBe(first);
+      factsOf(`Agent ${i}`);
+      expect(factsOf(CHROME)).toBe(first);
     }
-    const forgotten = describe('Agent 0');
-    for (let i = 1; i < 5; i += 1) describe(`Agent ${i}`);
-    expect(describe('Agent 0')).not.toBe(forgotten);
-    expect(describe('Agent 0')).toEqual(forgotten);
+    const forgotten = factsOf('Agent 0');
+    for (let i = 1; i < 5; i += 1) factsOf(`Agent ${i}`);
+    expect(factsOf('Agent 0')).not.toBe(forgotten);
+    expect(factsOf('Agent 0')).toEqual(forgotten);
   });
 
   test('holds as many as its limit says, and no more', () => {
@@ -396,17 +396,17 @@ describe('rememberUserAgents', () => {
   });
 
   test('checks the first 512 characters, and caches only user agents up to that length', () => {
-    const describe = rememberUserAgents(4);
+    const factsOf = rememberUserAgents(4);
     const [whole, cut] = [`${' '.repeat(504)}Firefox/`, `${' '.repeat(505)}Firefox/`];
-    expect([describe(whole).browser, describe(cut).browser]).toEqual(['Firefox', 'Other']);
-    expect(describe(whole)).toBe(describe(whole));
-    expect(describe(cut)).not.toBe(describe(cut));
+    expect([factsOf(whole).browser, factsOf(cut).browser]).toEqual(['Firefox', 'Other']);
+    expect(factsOf(whole)).toBe(factsOf(whole));
+    expect(factsOf(cut)).not.toBe(factsOf(cut));
   });
 
   test('checks an oversized user agent without caching it', () => {
-    const describe = rememberUserAgents(4);
+    const factsOf = rememberUserAgents(4);
     const long = CHROME + 'x'.repeat(20_000);
-    expect(describe(long)).not.toBe(describe(long));
-    expect(describe(long).browser).toBe('Chrome');
+    expect(factsOf(long)).not.toBe(factsOf(long));
+    expect(factsOf(long).browser).toBe('Chrome');
   });
 });

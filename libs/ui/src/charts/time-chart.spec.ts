@@ -3,12 +3,8 @@ import { TimeChart } from './time-chart';
 
 /** Never intersects, so that the chart library is not loaded. */
 class Blind {
-  observe(): void {
-    return;
-  }
-  disconnect(): void {
-    return;
-  }
+  observe(): void {}
+  disconnect(): void {}
 }
 
 describe('TimeChart', () => {

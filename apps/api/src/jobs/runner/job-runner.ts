@@ -139,5 +139,5 @@ function framesOf(thrown: unknown): string | undefined {
 }
 
 function countOf(reports: readonly JobReport[], name: JobReport['job']): number {
-  return reports.find((report) => report.job === name)?.count ?? 0;
+  return reports.find(({ job }) => job === name)?.count ?? 0;
 }

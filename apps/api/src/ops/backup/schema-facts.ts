@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { BackupManifest, BackupTable } from './backup-format.js';
-import { TRANSIENT_TABLES } from './backup-format.js';
+import { TRANSIENT_TABLES, type BackupManifest, type BackupTable } from './backup-format.js';
 
 /** Tables and columns for a backup, from the database's catalogues, in the order in which they can be filled. */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {

@@ -67,12 +67,13 @@ const written = ({ min = 1, lines = false }: TextRule) => {
 };
 
 /** A required text, trimmed. */
-export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule), written(rule));
+export const Text = (limits: TextRule) => applyDecorators(trim, ...textRules(limits), written(limits));
 /** A text that may be missing but not cleared. */
-export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), written(rule));
+export const OptionalText = (limits: TextRule) =>
+  applyDecorators(trim, Optional(), ...textRules(limits), written(limits));
 /** A text that may be missing or cleared; an empty text means null. */
-export const NullableText = (rule: TextRule) =>
-  applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...rule, min: 0 }), written({ ...rule, min: 0 }));
+export const NullableText = (limits: TextRule) =>
+  applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...limits, min: 0 }), written({ ...limits, min: 0 }));
 
 /** A password: not trimmed, at least one character, which may be a space. */
 export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }), written({ max, min: 0 }));

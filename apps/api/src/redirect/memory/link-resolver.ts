@@ -56,7 +56,7 @@ export class LinkResolver {
   readonly table: LinkTable;
   readonly workspaces = new WorkspaceTable();
   private readonly misses = new Map<string, Miss>();
-  private queue: Miss[] = [];
+  private readonly queue: Miss[] = [];
   private waiting = 0;
   private running = 0;
   private scheduled = false;

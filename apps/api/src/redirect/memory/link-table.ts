@@ -76,13 +76,8 @@ export class LinkTable {
 
   putUnknown(address: string, now: number): void {
     this.evict(address);
-    if (this.unknown.size >= UNKNOWN_MAXIMUM) {
-      for (const [oldest] of this.unknown) {
-        this.unknown.delete(oldest);
-        break;
-      }
-    }
-    this.unknown.delete(address);
+    const [oldest] = this.unknown.keys();
+    if (oldest !== undefined && this.unknown.size >= UNKNOWN_MAXIMUM) this.unknown.delete(oldest);
     this.unknown.set(ownCopy(address), now + UNKNOWN_LIFETIME_MS);
   }
 

@@ -73,7 +73,7 @@ export class Notices implements OnDestroy {
   protected readonly pause = countdown();
   protected readonly leaving = signal(false);
   protected readonly mayRegister = signal(false);
-  private timer: ReturnType<typeof setInterval> | undefined;
+  private readonly timer: ReturnType<typeof setInterval> | undefined;
 
   /** End of a demo workspace, Unix milliseconds. */
   protected readonly endsAt = computed(() => {

@@ -59,8 +59,8 @@ export class EmailChangeForm {
     await this.form.send(
       async () => {
         const { email, currentPassword } = this.form.value();
-        const input = this.hasPassword() ? { email, currentPassword } : { email };
-        this.closed.emit(await firstValueFrom(this.api.changeEmail(input)));
+        const change = this.hasPassword() ? { email, currentPassword } : { email };
+        this.closed.emit(await firstValueFrom(this.api.changeEmail(change)));
       },
       (error) => {
         this.problems.intoForm(error, this.form);

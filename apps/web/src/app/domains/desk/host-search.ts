@@ -1,7 +1,6 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { OperatorLink, OperatorLinkList } from '@signpost/contracts';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type OperatorLink, type OperatorLinkList } from '@signpost/contracts';
 import { Badge, Button, Failed, keepFocusInRows, Skeleton } from '@signpost/ui';
 import { Field, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';

@@ -69,9 +69,9 @@ export class MemberTable {
     });
   }
 
-  private change(member: Member, input: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<boolean> {
+  private change(member: Member, to: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<boolean> {
     return this.run(member, async () => {
-      await firstValueFrom(this.api.update(member.userId, input));
+      await firstValueFrom(this.api.update(member.userId, to));
       this.toasts.done(text, () => void this.takeBack(member, back));
     });
   }

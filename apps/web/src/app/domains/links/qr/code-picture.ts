@@ -1,5 +1,4 @@
-import type { Pixels, Place } from './pdf';
-import { PdfPage } from './pdf';
+import { PdfPage, type Pixels, type Place } from './pdf';
 import { inRows } from './sheet-layout';
 
 /** The parts of a QR code drawn by the server. */
