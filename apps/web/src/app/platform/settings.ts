@@ -2,18 +2,7 @@
  * Small preferences stored in the browser. Private modes may refuse storage; then a preference lasts as long as the
  * page.
  */
-export type Setting =
-  | 'columns'
-  | 'rows'
-  | 'theme'
-  | 'language'
-  | 'sidebar'
-  | 'density'
-  | 'views'
-  | 'utm-presets'
-  | 'steps'
-  | 'imported'
-  | 'keys';
+export type Setting = 'columns' | 'rows' | 'theme' | 'language' | 'sidebar' | 'density' | 'steps' | 'imported' | 'keys';
 
 /** The stored preference; null when it is unset or storage is unavailable. */
 export function readSetting(name: Setting): string | null {

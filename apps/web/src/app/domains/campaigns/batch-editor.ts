@@ -107,7 +107,7 @@ export class BatchEditor implements GuardsClosing {
   });
 
   constructor() {
-    void this.presets.ensureLoaded();
+    this.presets.ensureLoaded();
   }
 
   protected add(preset: Omit<UtmPreset, 'name'> = {}): void {

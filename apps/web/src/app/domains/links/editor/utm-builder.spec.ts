@@ -33,7 +33,7 @@ describe('presets of UTM values', () => {
     };
     const presets = {
       items,
-      ensureLoaded: () => Promise.resolve(),
+      ensureLoaded: () => undefined,
       keep: (preset: UtmPreset) => change((all) => [...all, preset]),
       drop: (name: string) => change((all) => all.filter((one) => one.name !== name)),
     };

@@ -153,7 +153,7 @@ export class UtmBuilder {
   });
 
   constructor() {
-    void this.workspacePresets.ensureLoaded();
+    this.workspacePresets.ensureLoaded();
     keepFocusInRows('app-utm-builder .preset', 'button', this.kept);
   }
 

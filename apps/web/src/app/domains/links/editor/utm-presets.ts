@@ -4,7 +4,6 @@ import type { UtmPreset, UtmPresetList } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
-import { readSetting, writeSetting } from '../../../platform/settings';
 
 const URL = '/api/workspaces/utm-presets';
 
@@ -21,10 +20,8 @@ export class UtmPresets {
   });
   readonly items = computed<readonly UtmPreset[]>(() => (this.resource.hasValue() ? this.resource.value().items : []));
 
-  /** Requests loading; first moves presets stored in this browser to the workspace. */
-  async ensureLoaded(): Promise<void> {
-    if (this.wanted()) return;
-    await this.moveFromBrowser();
+  /** Requests loading; idempotent. */
+  ensureLoaded(): void {
     this.wanted.set(true);
   }
 
@@ -43,35 +40,4 @@ export class UtmPresets {
     const answer = await firstValueFrom(this.http.put<UtmPresetList>(URL, { items: to(items) }));
     this.resource.set(answer);
   }
-
-  /** Moves them once, as far as they are valid; refused presets stay in the browser. */
-  private async moveFromBrowser(): Promise<void> {
-    const mine = readBrowserPresets(readSetting('utm-presets'));
-    if (mine.length === 0) return;
-    try {
-      await this.change((others) => [
-        ...others,
-        ...mine.filter(({ name }) => !others.some((one) => one.name === name)),
-      ]);
-      writeSetting('utm-presets', null);
-    } catch {
-      // The list is full, or the server is unavailable: the next attempt may succeed.
-    }
-  }
-}
-
-function readBrowserPresets(text: string | null): UtmPreset[] {
-  if (text === null) return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value)
-      ? value.filter(isPreset).map(({ name, source, medium }) => ({ name, source, ...(medium ? { medium } : {}) }))
-      : [];
-  } catch {
-    return [];
-  }
-}
-
-function isPreset(value: unknown): value is { name: string; source: string; medium: string } {
-  return typeof value === 'object' && value !== null && 'name' in value && 'source' in value && 'medium' in value;
 }

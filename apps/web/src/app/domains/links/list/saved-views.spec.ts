@@ -52,7 +52,6 @@ describe('saved views', () => {
   };
 
   beforeEach(async () => {
-    localStorage.clear();
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -69,8 +68,6 @@ describe('saved views', () => {
     await settled();
   });
 
-  afterEach(() => localStorage.clear());
-
   it('are saved on the server as the query of the list', async () => {
     openMenu();
     await list();
@@ -81,21 +78,6 @@ describe('saved views', () => {
     request.flush(aView('mine'));
     await settled();
     expect(TestBed.inject(Toasts).toasts()[0]?.text).toBe('links.views.saved');
-  });
-
-  it('move there once from the browser; what is refused stays', async () => {
-    const kept = ['a', 'b'].map((name) => ({ name, params: { q: name } }));
-    localStorage.setItem('signpost.views', JSON.stringify(kept));
-    openMenu();
-    await settled();
-    http().expectOne({ method: 'POST', url: '/api/views' }).flush(aView('a'));
-    await settled();
-    http()
-      .expectOne({ method: 'POST', url: '/api/views' })
-      .flush({ code: 'view_limit' }, { status: 422, statusText: 'Full' });
-    await list(aView('a'));
-    expect(items()).toContain('a');
-    expect(localStorage.getItem('signpost.views')).toBe(JSON.stringify(kept.slice(1)));
   });
 
   it('are changed by those whose they are', async () => {

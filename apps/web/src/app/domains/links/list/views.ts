@@ -6,13 +6,6 @@ import { kept } from '../../../platform/kept';
 import { I18n } from '../../../platform/words/i18n';
 import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
-import { readSetting, writeSetting } from '../../../platform/settings';
-
-/** A view in the format that older versions stored in the browser. */
-interface BrowserView {
-  readonly name: string;
-  readonly params: Readonly<Record<string, string>>;
-}
 
 /** Saved views of the list: the user's own ones and shared ones. Loaded on first use. */
 @Injectable({ providedIn: 'root' })
@@ -29,10 +22,8 @@ export class Views {
   private readonly list = kept(this.resource, () => this.session.user()?.id ?? '');
   readonly items = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
 
-  /** Requests loading; first moves views stored in this browser to the server. */
-  async ensureLoaded(): Promise<void> {
-    if (this.wanted()) return;
-    await this.moveFromBrowser();
+  /** Requests loading; idempotent. */
+  ensureLoaded(): void {
     this.wanted.set(true);
   }
 
@@ -61,33 +52,4 @@ export class Views {
       this.resource.reload();
     }
   }
-
-  /** Moves them once: views accepted by the server are deleted here, the others wait for the next time. */
-  private async moveFromBrowser(): Promise<void> {
-    const text = readSetting('views');
-    if (text === null) return;
-    const left: BrowserView[] = [];
-    for (const view of readBrowserViews(text)) {
-      try {
-        const query = new URLSearchParams(view.params).toString();
-        await firstValueFrom(this.http.post('/api/views', { name: view.name, query }));
-      } catch {
-        left.push(view);
-      }
-    }
-    writeSetting('views', left.length > 0 ? JSON.stringify(left) : null);
-  }
-}
-
-function readBrowserViews(text: string): BrowserView[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isBrowserView) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isBrowserView(value: unknown): value is BrowserView {
-  return typeof value === 'object' && value !== null && 'name' in value && 'params' in value;
 }
