@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../platform/config/index.js';
 import { SealedBox } from '../platform/security/index.js';
-import type { Mail, QueuedMail } from './mail.js';
+import type { QueuedMail } from './mail.js';
 
 /** Encrypts queued mails, because they contain sign-in tokens that must not be readable in the database. */
 @Injectable()
@@ -19,8 +19,6 @@ export class MailCipher {
 
   /** @throws Error when the payload belongs to another row or another SESSION_SECRET. */
   open(id: string, payload: Buffer): QueuedMail {
-    const mail = JSON.parse(this.box.open(payload, id)) as Mail & Partial<QueuedMail>;
-    // A mail queued by an earlier version has no language.
-    return { language: 'en', ...mail };
+    return JSON.parse(this.box.open(payload, id)) as QueuedMail;
   }
 }
