@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
@@ -165,6 +165,21 @@ describe('an embedded PostgreSQL', () => {
     );
     await writeFile(join(socketDir, '.s.PGSQL.5432'), '');
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('kills the initdb of a killed start, which would go on in its folder', async () => {
+    const draft = join(folder, 'postgres', 'cluster.new');
+    await mkdir(draft, { recursive: true });
+    // A script's name is that of its process; it ends by itself with the test.
+    const program = join(folder, 'initdb');
+    await writeFile(program, '#!/bin/sh\necho at work\nread -r _\n', { mode: 0o755 });
+    const left = spawn(program, { cwd: draft, stdio: ['pipe', 'pipe', 'ignore'] });
+    const end = once(left, 'exit');
+    await once(left.stdout, 'data');
+    const server = await start();
+    left.stdin.end();
+    expect(await end).toEqual([null, 'SIGKILL']);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test.runIf(isRoot)('runs for root in a folder that only root can enter', async () => {

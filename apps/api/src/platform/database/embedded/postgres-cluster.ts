@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canReach, choosePostgresAccount, type PostgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { killInitdb } from './postgres-orphans.js';
 import { postgresAllocator } from './postgres-settings.js';
 import { nameForUser } from './postgres-user-name.js';
 import { OutsideError } from '../../errors/outside-error.js';
@@ -159,6 +160,7 @@ export async function removeSocketFiles({ socketDir, port }: PostgresCluster): P
 async function initialise(cluster: PostgresCluster): Promise<void> {
   const { account, homeDir, clusterDir } = cluster;
   const draft = join(homeDir, 'cluster.new');
+  await killInitdb(draft);
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   const passwordFile = join(homeDir, 'run-initdb-password');
@@ -206,7 +208,10 @@ function runInitdb(
     ...extra,
   ];
   return new Promise((done, fail) => {
-    const child = withSpawnOptions(cluster, (options) => spawn(cluster.binaries.initdb, args, options));
+    // Its working directory is how the next start finds it, should this process be killed.
+    const child = withSpawnOptions(cluster, (options) =>
+      spawn(cluster.binaries.initdb, args, { ...options, cwd: draft }),
+    );
     let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', fail);

@@ -28,6 +28,20 @@ export async function endOrphans(clusterDir: string): Promise<boolean> {
   return orphans.length > 0;
 }
 
+/**
+ * Kills an `initdb` that a killed run has left at work in `draft`, with the server that it runs: they would write into the
+ * next draft, and empty it when they fail. Call it only while holding the folder's lock.
+ */
+export async function killInitdb(draft: string): Promise<void> {
+  const deadline = Date.now() + IMMEDIATE_SHUTDOWN_MS;
+  // Listed anew each time, because initdb starts one server after the other.
+  for (let left = processesOn(draft); left.length > 0; left = processesOn(draft)) {
+    if (Date.now() >= deadline) throw new OutsideError(`initdb still runs in ${draft} (process ${left.join(', ')}).`);
+    for (const pid of left) sendSignal(pid, 'SIGKILL');
+    await sleep(10);
+  }
+}
+
 async function signalAndWait(
   clusterDir: string,
   pids: readonly number[],
@@ -52,9 +66,12 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Names of the programs that work in a data directory. */
+const PROGRAMS = ['postgres', 'initdb'];
+
 /**
- * The server processes of a data directory. On Linux they all have it as their working directory, unlike an unrelated process
- * that was given the same id.
+ * The processes of PostgreSQL in a data directory. On Linux they all have it as their working directory, unlike an unrelated
+ * process that was given the same id.
  */
 function processesOn(clusterDir: string): number[] {
   if (process.platform === 'linux') {
@@ -90,7 +107,7 @@ function workingDirectory(pid: number): string | null {
 
 function isPostgres(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim() === 'postgres';
+    return PROGRAMS.includes(readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim());
   } catch {
     return false;
   }
