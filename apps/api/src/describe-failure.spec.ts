@@ -82,6 +82,14 @@ test('an unavailable database is described in one line without its password', ()
   );
 });
 
+test.each([
+  ['ends the connection', '57P01', 'Check the database and DATABASE_URL, then try again.'],
+  ['has no connection left', '53300', 'Check the database and DATABASE_URL, then try again.'],
+  ['does not permit it', '42501', 'Let the user of DATABASE_URL own the database and all that is in it.'],
+])('a database that %s is described in one line', (_, code, advice) => {
+  expect(describeFailure(Object.assign(new Error('its words'), { code }))).toBe(`Database error: its words. ${advice}`);
+});
+
 test('an invalid configuration lists its problems, and a defect shows its stack', async () => {
   expect(describeFailure(new ConfigError(['PORT: must be a number']))).not.toContain('describe-failure.spec');
   expect(describeFailure(new TypeError('x is undefined'))).toContain('describe-failure.spec');

@@ -1,5 +1,6 @@
+import { databaseAdvice } from './platform/errors/database-error.js';
 import { OutsideError } from './platform/errors/outside-error.js';
-import { reasonsOf } from './platform/errors/reason.js';
+import { reasonOf, reasonsOf } from './platform/errors/reason.js';
 
 /**
  * The log text for an application that cannot start: for a cause outside the application one line that says what to do, otherwise,
@@ -21,6 +22,8 @@ export function describeFailure(error: unknown): string {
     return `${error.message}. DATA_DIR must be the path of a folder.`;
   if (path !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? ''))
     return `${error.message}. The user that runs Signpost needs that path: see DATA_DIR.`;
+  const advice = databaseAdvice(error);
+  if (advice !== null) return `Database error: ${reasonOf(error)}. ${advice}`;
   return `${error.stack ?? ''}\nSignpost cannot go on: ${reasonsOf(error)}`;
 }
 

@@ -101,6 +101,9 @@ async function migrateDatabase(config: Config): Promise<void> {
         for (const { name, place } of await runBackup(config, Date.now()))
           logger.log(`Backed up: ${name} in ${place}.`);
       },
+      onTurnOfAnother: () => {
+        logger.log('Another process migrates the database: this one waits for it.');
+      },
       onWait: (name, attempt) => {
         if (attempt === 1)
           logger.warn(`Migration ${name} is waiting for a long transaction to end, or builds an index.`);

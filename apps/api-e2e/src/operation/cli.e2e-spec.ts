@@ -326,6 +326,13 @@ describe('a folder that is mistyped', () => {
   });
 });
 
+test('a folder in which no database can be made is told by the name of its setting', async () => {
+  const file = join(folder, 'no-folder');
+  writeFileSync(file, '');
+  const { code, stderr } = await signpost(['migrate'], { DATABASE_URL: '', DATA_DIR: file });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(`^DATA_DIR ${file}: it must be a folder [^\n]+\n$`)]);
+});
+
 test.each([
   ['backup', '-'],
   ['user:create', 'x@example.test'],

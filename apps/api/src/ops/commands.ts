@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { isDatabaseUnavailable } from '../platform/errors/database-error.js';
+import { databaseAdvice } from '../platform/errors/database-error.js';
 import { OutsideError } from '../platform/errors/outside-error.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
@@ -98,8 +98,8 @@ function wordsOf(error: Error): string {
   if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   const isForPeople = error instanceof OutsideError || 'syscall' in error;
   if (isForPeople) return error.message;
-  if (isDatabaseUnavailable(error))
-    return `Database error: ${reasonOf(error)}. Check the database, then run the command again.`;
+  const advice = databaseAdvice(error);
+  if (advice !== null) return `Database error: ${reasonOf(error)}. ${advice}`;
   // The last line contains the reason.
   return `${error.stack ?? ''}\n${reasonsOf(error)}`;
 }
@@ -144,6 +144,7 @@ async function runMigrate({ client, config }: OpsContext, { terminal, print }: C
       const { runBackup } = await import('./backup/scheduled-backup.js');
       for (const { name, place } of await runBackup(config, Date.now())) print(`Backed up first: ${name} in ${place}.`);
     },
+    onTurnOfAnother: () => print('Another process migrates the database: this one waits for it.'),
     onWait: (name, attempt) => {
       if (attempt === 1) print(`Migration ${name} is waiting for a long transaction to end, or builds an index.`);
     },

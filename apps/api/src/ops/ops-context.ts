@@ -7,9 +7,13 @@ import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/
 import { postgresHome } from '../platform/database/embedded/postgres-cluster.js';
 import { pendingMigrations } from '../platform/database/migrations.js';
 import { OPEN_TIMEOUT_MS } from '../platform/database/timed-query.js';
+import { inFolder } from '../platform/errors/outside-error.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 import { OpsError } from './ops-error.js';
+
+/** Name of the commands' connections in the database; those of the application begin with `signpost` too. */
+export const CLI_CONNECTION = 'signpost-cli';
 
 /** Environment of a command: the application's configuration, its database, and output. */
 export interface OpsContext {
@@ -85,7 +89,7 @@ export async function withSite<T>(
 export async function connect(url: string, database?: string): Promise<pg.Client> {
   const client = new DatabaseClient({
     connectionString: database === undefined ? url : withDatabase(url, database),
-    application_name: 'signpost-cli',
+    application_name: CLI_CONNECTION,
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });
   try {
@@ -129,7 +133,7 @@ async function findServer(
     throw new OpsError(`There is no database in ${dataDir}, and DATABASE_URL is not set. Check both.`);
   }
   const log = { info: () => undefined, warn: print, error: print };
-  const embedded = await startEmbeddedPostgres({ dataDir, log });
+  const embedded = await inFolder('DATA_DIR', dataDir, () => startEmbeddedPostgres({ dataDir, log }));
   return { url: embedded.url, stop: () => embedded.stop() };
 }
 

@@ -20,7 +20,7 @@ import { hashPassword } from '../platform/security/index.js';
 import { withSessionSecret } from '../platform/security/session-secret.js';
 import { Clock } from '../platform/time/index.js';
 import { isAddress } from '../platform/validation/index.js';
-import type { OpsContext } from './ops-context.js';
+import { CLI_CONNECTION, type OpsContext } from './ops-context.js';
 import { OpsError } from './ops-error.js';
 
 /** An account with its new password. */
@@ -199,7 +199,7 @@ async function withSource<T>(
     url: config.databaseUrl ?? '',
     poolSize: 2,
     entities: [...ENTITIES],
-    applicationName: 'signpost-cli',
+    applicationName: CLI_CONNECTION,
     extra: { Client: DatabaseClient },
   });
   await source.initialize();

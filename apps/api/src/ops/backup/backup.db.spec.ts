@@ -285,6 +285,18 @@ test('a database that is not empty, or on which the application runs, stays unch
   );
 });
 
+test('a restore waits for the end of another command, such as one that was stopped', async () => {
+  const bytes = await backupBytes();
+  const { database, context } = await emptyDatabase();
+  const stopped = await connect(database.url);
+  const waiting = Promise.withResolvers<string>();
+  const restoring = restoreBackup({ ...context, print: waiting.resolve }, inPieces(bytes));
+  expect(await waiting.promise).toMatch(/^Another command is connected to the database test_\w+ at /);
+  await stopped.end();
+  await restoring;
+  expect(await database.query('SELECT count(*)::int AS links FROM links')).toEqual([{ links: 500 }]);
+});
+
 test('a backup of an older schema is loaded into that schema and then migrated', async () => {
   const old = await createTestDatabase({ empty: true });
   databases.push(old);

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract, type Extract } from 'tar-stream';
@@ -18,7 +19,7 @@ import {
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
-import type { OpsContext } from '../ops-context.js';
+import { CLI_CONNECTION, type OpsContext } from '../ops-context.js';
 import { OpsError } from '../ops-error.js';
 import { readTables } from './schema-facts.js';
 
@@ -150,17 +151,25 @@ async function pump(backup: Readable, tar: Extract): Promise<void> {
   tar.end(undefined);
 }
 
-async function requireNoOtherConnections({ client }: OpsContext): Promise<void> {
-  const others = await client.query(
-    `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'signpost%'`,
-  );
-  if (others.rowCount !== 0) {
-    throw new OpsError(
-      `Signpost is running on the ${nameOf(client)}. Stop every instance first, if that is the one you mean.`,
-    );
+/** Waits for other commands: one that was stopped is still there until the database notices. */
+async function requireNoOtherConnections({ client, print }: OpsContext): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ name: string }>(OTHERS);
+    if (rows.length === 0) return;
+    if (rows.some(({ name }) => name !== CLI_CONNECTION)) {
+      throw new OpsError(
+        `Signpost is running on the ${nameOf(client)}. Stop every instance first, if that is the one you mean.`,
+      );
+    }
+    if (attempt === 1)
+      print(`Another command is connected to the ${nameOf(client)}, or one that was stopped: waiting for its end.`);
+    await pause(100);
   }
 }
+
+const OTHERS = `
+  SELECT application_name AS name FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'signpost%'`;
 
 /** Names the database, because variables of the shell or `.env` may point to another one than intended. */
 function nameOf({ host, port, database = '' }: OpsContext['client']): string {

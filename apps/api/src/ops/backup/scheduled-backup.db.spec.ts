@@ -384,5 +384,7 @@ test('a database that goes away in the middle of a command is one line', async (
   });
   const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') };
   expect(await runCommand(['backup', '-'], env, { stdin, stdout, stderr })).toBe(1);
-  expect(String(stderr.read())).toMatch(/^Database error: .+\. Check the database, then run the command again\.\n$/);
+  expect(String(stderr.read())).toMatch(
+    /^Database error: .+\. Check the database and DATABASE_URL, then try again\.\n$/,
+  );
 });

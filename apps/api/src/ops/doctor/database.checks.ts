@@ -7,6 +7,7 @@ import { counted } from '../../platform/counted.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
 import { requireOwnSession } from '../../platform/database/lending-pooler.js';
 import { hasTable, pendingMigrations } from '../../platform/database/migrations.js';
+import { OWN_DATABASE } from '../../platform/errors/database-error.js';
 import { failed, ok, warning, type Verdict } from './finding.js';
 
 const CLOCK_SKEW_MS = 2_000;
@@ -73,10 +74,13 @@ export async function checkSchema(client: pg.Client): Promise<Verdict> {
   const pending = await pendingMigrations(client);
   if (pending.length === 0) return ok('all migrations are applied');
   const names = pending.map(({ name }) => name).join(', ');
-  return warning(
-    `${counted(pending.length, 'pending migration')}: ${names}`,
-    'Start this version, or run signpost migrate.',
+  const text = `${counted(pending.length, 'pending migration')}: ${names}`;
+  const { rows } = await client.query<{ user: string; may: boolean }>(
+    `SELECT current_user AS user, has_schema_privilege('public', 'CREATE') AS may`,
   );
+  const [found] = rows;
+  if (found?.may === false) return failed(`${text}; ${found.user} may not create tables`, OWN_DATABASE);
+  return warning(text, 'Start this version, or run signpost migrate.');
 }
 
 /** Whether the partitions of click events reach far enough ahead. */

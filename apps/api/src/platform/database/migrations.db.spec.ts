@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OutsideError } from '../errors/outside-error.js';
 import { migrate, readMigrations, type Migration } from './migrations.js';
 
 let database: TestDatabase;
@@ -41,7 +42,7 @@ test('a migration that does not get its locks changes nothing, fails by name, an
   const all = next('CREATE TABLE half (a int); ALTER TABLE links ADD COLUMN a int;');
   const waits: number[] = [];
   const attempt = migrate(client, all, { attempts: 2, onWait: (_, count) => waits.push(count) });
-  await expect(attempt).rejects.toThrow('migration 0900_next did not get its locks');
+  await expect(attempt).rejects.toThrow('Migration 0900_next did not get its locks');
   expect(waits).toEqual([1]);
   expect(await database.query(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
   expect(await isApplied()).toBe(false);
@@ -73,8 +74,52 @@ test('an index can be built concurrently even while another process waits to mig
 
 test('the error of a failed migration names it, and earlier migrations stay applied', async () => {
   const all = [...next('CREATE TABLE whole (a int);'), { name: '0901_broken', sql: 'CREATE TABEL x', checksum: 'b' }];
-  await expect(migrate(await connect(), all)).rejects.toThrow('migration 0901_broken failed');
+  await expect(migrate(await connect(), all)).rejects.toThrow('Migration 0901_broken failed');
   expect(await isApplied()).toBe(true);
+});
+
+/** The words of an error for the operator. */
+async function wordsOf(failing: Promise<unknown>): Promise<string> {
+  const error: unknown = await failing.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(OutsideError);
+  return (error as Error).message;
+}
+
+test('a migration that loses its connection says so, and succeeds later', async () => {
+  const client = await connect();
+  client.on('error', () => undefined);
+  expect(await wordsOf(migrate(client, next('SELECT pg_terminate_backend(pg_backend_pid());')))).toBe(
+    'Migration 0900_next failed: terminating connection due to administrator command. Check the database and DATABASE_URL, then try again.',
+  );
+  expect(await migrate(await connect(), next('SELECT 1;'))).toEqual(['0900_next']);
+});
+
+test('a migration that is not permitted says what to change', async () => {
+  const client = await connect();
+  await client.query('GRANT CREATE ON SCHEMA public TO PUBLIC; SET ROLE pg_read_all_data');
+  expect(await wordsOf(migrate(client, next('ALTER TABLE links ADD COLUMN a int;')))).toBe(
+    'Migration 0900_next failed: must be owner of table links. Let the user of DATABASE_URL own the database and all that is in it.',
+  );
+});
+
+test('a process that waits for another one to migrate says so once', async () => {
+  // "sign" in ASCII.
+  const key = [0x7369676e];
+  const other = await connect();
+  await other.query('SELECT pg_advisory_lock($1)', key);
+  const said: string[] = [];
+  const waiting = Promise.withResolvers<boolean>();
+  const migrating = migrate(await connect(), next('SELECT 1;'), {
+    onTurnOfAnother: () => {
+      said.push('once');
+      waiting.resolve(true);
+    },
+  });
+  await waiting.promise;
+  expect(await isApplied()).toBe(false);
+  await other.query('SELECT pg_advisory_unlock($1)', key);
+  expect(await migrating).toEqual(['0900_next']);
+  expect(said).toEqual(['once']);
 });
 
 test('a schema that a newer build has migrated is rejected, and the error names the unknown migrations', async () => {

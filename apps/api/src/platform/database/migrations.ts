@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { databaseAdvice, databaseError } from '../errors/database-error.js';
+import { OutsideError } from '../errors/outside-error.js';
+import { reasonOf } from '../errors/reason.js';
 import { requireChanges, requireKnownSchema, requireSuitable } from './suitable-database.js';
 import { inTransaction } from './transaction.js';
 
@@ -81,6 +84,8 @@ type OnWait = (name: string, attempt: number) => void;
 export interface MigrateOptions {
   /** Called when a migration has to wait for a lock, with the number of the attempt, or takes long outside a transaction (1). */
   readonly onWait?: OnWait;
+  /** Called when another process holds the turn to migrate, which may be the backend of a killed one. */
+  readonly onTurnOfAnother?: () => void;
   /** Runs before the schema of a database in use is changed; if it fails, nothing is migrated. */
   readonly beforeUpgrade?: (pending: readonly Migration[]) => Promise<void>;
   /** Maximum number of attempts of a migration to get its locks, 2 s apart. */
@@ -92,22 +97,20 @@ export interface MigrateOptions {
  * several processes may start at once. Running it again changes nothing.
  * @returns the names of the applied migrations.
  * @throws UnsuitableDatabaseError as {@link pendingMigrations}, and for a read-only server.
- * @throws Error when a migration fails or never gets its locks; earlier migrations stay applied.
+ * @throws OutsideError when a migration never gets its locks, is not permitted or loses its connection; Error when it fails.
+ *   Earlier migrations stay applied.
  */
 export async function migrate(
   client: pg.ClientBase,
   all = readMigrations(),
-  { onWait, beforeUpgrade, attempts = 90 }: MigrateOptions = {},
+  { onWait, onTurnOfAnother, beforeUpgrade, attempts = 90 }: MigrateOptions = {},
 ): Promise<string[]> {
-  await takeTurn(client);
+  await takeTurn(client, onTurnOfAnother);
   try {
     const pending = await pendingMigrations(client, all);
     await requireChanges(client);
     if (pending.length > 0 && pending.length < all.length) await beforeUpgrade?.(pending);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-    );
+    await client.query(TABLE);
     for (const migration of pending) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -115,9 +118,7 @@ export async function migrate(
           break;
         } catch (error) {
           const isLocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
-          if (!isLocked || attempt >= attempts) {
-            throw new Error(`migration ${migration.name} ${isLocked ? NEVER_LOCKED : 'failed'}`, { cause: error });
-          }
+          if (!isLocked || attempt >= attempts) throw failureOf(`Migration ${migration.name}`, error);
           onWait?.(migration.name, attempt);
           await pause(PAUSE_MS);
         }
@@ -125,20 +126,37 @@ export async function migrate(
     }
     return pending.map(({ name }) => name);
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
+    // A connection that is lost has given it back; why it was lost is what the caller needs to know.
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => undefined);
   }
 }
 
-const NEVER_LOCKED = 'did not get its locks: see pg_stat_activity for a transaction that has been open for long';
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
+/** The error of a change of the schema; one that the operator can mend says how. */
+function failureOf(change: string, cause: unknown): Error {
+  if (databaseError(cause)?.code === LOCK_NOT_AVAILABLE)
+    return new OutsideError(
+      `${change} did not get its locks: see pg_stat_activity for a transaction that has been open for long.`,
+      { cause },
+    );
+  const advice = databaseAdvice(cause);
+  return advice === null
+    ? new Error(`${change} failed`, { cause })
+    : new OutsideError(`${change} failed: ${reasonOf(cause)}. ${advice}`, { cause });
+}
 
 /**
  * Polls for the lock instead of waiting for it: building an index concurrently waits for every running statement, which would
  * include one that waits for this lock, and so would never end.
  */
-async function takeTurn(client: pg.ClientBase): Promise<void> {
-  for (;;) {
+async function takeTurn(client: pg.ClientBase, onTurnOfAnother?: () => void): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK_KEY]);
     if (rows[0]?.mine === true) return;
+    if (attempt === 1) onTurnOfAnother?.();
     await pause(100);
   }
 }

@@ -72,6 +72,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** What to do about a missing privilege. */
+export const OWN_DATABASE = 'Let the user of DATABASE_URL own the database and all that is in it.';
+
+/** What an operator can do about an error of the database, in a sentence; null for a defect and for other errors. */
+export function databaseAdvice(error: unknown): string | null {
+  if (databaseError(error)?.code === INSUFFICIENT_PRIVILEGE) return OWN_DATABASE;
+  return isDatabaseUnavailable(error) ? 'Check the database and DATABASE_URL, then try again.' : null;
+}
+
 function driverError(error: unknown): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return {};
   const wrapped = (error as { driverError?: unknown }).driverError;
