@@ -533,6 +533,29 @@ test('a database that a newer version has migrated is refused by name, whatever 
   }
 });
 
+test('a database of an older version is told by what needs the tables of this one, and can be backed up', async () => {
+  const database = await createTestDatabase();
+  await database.query(`DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)`);
+  const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(folder, 'older-')) };
+  try {
+    for (const args of [
+      ['user:list'],
+      ['user:create', 'x@example.test'],
+      ['user:reset-password', 'x@example.test'],
+      ['workspace:erase', 'none'],
+      ['export-redirects', '--format', 'json'],
+      ['import', join(folder, 'none.csv'), '--workspace', 'none'],
+    ])
+      expect([args[0], await signpost(args, env)]).toEqual([
+        args[0],
+        { code: 1, stdout: '', stderr: expect.stringMatching(/^The database has pending migrations: [^\n]+\n$/) },
+      ]);
+    expect((await signpost(['backup', join(folder, 'older.tar')], env)).code).toBe(0);
+  } finally {
+    await database.drop();
+  }
+});
+
 test('the settings of a database do not reach our connections, and doctor knows them', async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);

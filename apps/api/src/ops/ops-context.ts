@@ -33,10 +33,10 @@ export interface Site {
 }
 
 /**
- * The database that a command needs: `any`, where an embedded one is created if there is none; `existing`; or
- * `migrated`, one whose tables the application has created.
+ * The database that a command needs: `any`, where an embedded one is created if there is none; `existing`; `migrated`, one
+ * whose tables this version of the application or an older one has created; or `current`, one without pending migrations.
  */
-export type WantedDatabase = 'any' | 'existing' | 'migrated';
+export type WantedDatabase = 'any' | 'existing' | 'migrated' | 'current';
 
 /**
  * Runs a command with the application's database: the one of DATABASE_URL, else the embedded one, which is started for
@@ -53,7 +53,7 @@ export async function withOpsContext<T>(
   const read = readConfig(env);
   const { url, client, release } = await openDatabase(read, wanted, print);
   try {
-    if (wanted === 'migrated') await requireTables(client);
+    if (wanted === 'migrated' || wanted === 'current') await requireTables(client, wanted);
     return await work({ config: read.with({ databaseUrl: url }), client, storage: openStorage(read), print });
   } finally {
     await release();
@@ -137,15 +137,20 @@ async function findServer(
   return { url: embedded.url, stop: () => embedded.stop() };
 }
 
-/** Requires tables of this version or an older one; a newer schema is refused. */
-async function requireTables(client: pg.Client): Promise<void> {
+/** A newer schema is refused. */
+async function requireTables(client: pg.Client, wanted: 'migrated' | 'current'): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('schema_migrations')::text AS found`,
   );
   if (rows[0]?.found === null) {
     throw new OpsError('Signpost has never run on this database: it is empty. Check DATABASE_URL and DATA_DIR.');
   }
-  await pendingMigrations(client);
+  const pending = await pendingMigrations(client);
+  if (wanted === 'current' && pending.length > 0) {
+    throw new OpsError(
+      'The database has pending migrations: start this version of Signpost once, or run signpost migrate.',
+    );
+  }
 }
 
 function withDatabase(url: string, database: string): string {

@@ -12,45 +12,45 @@ export const PEOPLE_COMMANDS: Commands = {
     usage: 'user:list [--workspace SLUG]',
     about: 'Lists accounts: address, whether it is verified, and its role in each workspace.',
     options: { workspace: { type: 'string' } },
-    run: inDatabase('migrated', runListUsers),
+    run: inDatabase('current', runListUsers),
   },
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
     about:
       'Creates a verified account, or adds an account to a workspace. Without --password-stdin, prints the password of a new one.',
     options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
-    run: inDatabase('migrated', runCreateUser),
+    run: inDatabase('current', runCreateUser),
   },
   'user:reset-password': {
     usage: 'user:reset-password <email> [--password-stdin]',
     about: 'Sets a new password and ends every session of the account.',
     options: PASSWORD,
-    run: inDatabase('migrated', runResetPassword),
+    run: inDatabase('current', runResetPassword),
   },
   'user:sign-in-link': {
     usage: 'user:sign-in-link <email>',
     about: 'Prints a link that signs in to an account once, within ten minutes and without its second factor.',
-    run: inDatabase('migrated', runSignInLink),
+    run: inDatabase('current', runSignInLink),
   },
   'user:reset-second-factor': {
     usage: 'user:reset-second-factor <email>',
     about: 'Removes the authenticator app of an account, for example a lost one. Passkeys stay.',
-    run: inDatabase('migrated', runResetSecondFactor),
+    run: inDatabase('current', runResetSecondFactor),
   },
   'user:remove': {
     usage: 'user:remove <email>',
     about: 'Permanently removes an account. What it created stays, without its name.',
-    run: inDatabase('migrated', runRemoveUser),
+    run: inDatabase('current', runRemoveUser),
   },
   'workspace:list': {
     usage: 'workspace:list',
     about: 'Lists workspaces: slug, state, links, members, owner.',
-    run: inDatabase('migrated', runListWorkspaces),
+    run: inDatabase('current', runListWorkspaces),
   },
   'workspace:erase': {
     usage: 'workspace:erase <slug>',
     about: 'Permanently erases the data of a deleted workspace. Its slug stays taken.',
-    run: inDatabase('migrated', runEraseWorkspace),
+    run: inDatabase('current', runEraseWorkspace),
   },
 };
 

@@ -10,7 +10,6 @@ import {
 import { csvLine, unguardCell } from '@signpost/domain';
 import { MEANINGS, type RowNoteKind } from '@signpost/domain/import-mapping';
 import { counted } from '../../platform/counted.js';
-import { pendingMigrations } from '../../platform/database/migrations.js';
 import { reasonOf } from '../../platform/errors/index.js';
 import { ProgressBar } from '../../platform/progress-bar.js';
 import type { Terminal } from '../command.js';
@@ -60,11 +59,6 @@ export async function importFile(context: OpsContext, { stdout, stderr }: Termin
   if (plan.open.length > 0) {
     for (const line of [...plan.open, ...adviceOf(plan)]) context.print(shownLine(line));
     return 1;
-  }
-  if ((await pendingMigrations(context.client)).length > 0) {
-    throw new OpsError(
-      'The database has pending migrations: start this version of Signpost once, or run signpost migrate.',
-    );
   }
   const importer = await openImporter(context, call.workspace);
   try {

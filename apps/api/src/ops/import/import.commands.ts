@@ -9,7 +9,7 @@ export const IMPORT_COMMANDS: Commands = {
     about:
       'Imports links from a file of this or another product, of any length. Run it again to continue where it stopped.',
     options: { workspace: { type: 'string' }, map: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-    run: inDatabase('migrated', runImport),
+    run: inDatabase('current', runImport),
   },
 };
 

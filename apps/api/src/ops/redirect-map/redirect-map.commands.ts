@@ -8,7 +8,7 @@ export const REDIRECT_MAP_COMMANDS: Commands = {
     usage: 'export-redirects --format nginx|caddy|netlify|json',
     about: 'Exports the redirects of all active addresses, for a web server that takes over from Signpost.',
     options: { format: { type: 'string' } },
-    run: inDatabase('migrated', runExport),
+    run: inDatabase('current', runExport),
   },
 };
 
