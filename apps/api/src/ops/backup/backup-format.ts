@@ -21,6 +21,8 @@ export interface BackupTable {
 
 /** Last entry of a backup: counts and checksums that prove that it is complete. */
 export interface BackupEnd {
+  /** The SHA-256 of the manifest in hex; older backups have none. */
+  readonly manifest?: string;
   /** Per table: rows, and the SHA-256 of its COPY text in hex. */
   readonly tables: Readonly<Record<string, { rows: number; sha256: string }>>;
   /** Per object key: the SHA-256 of its bytes in hex. */
@@ -44,6 +46,36 @@ export const UPLOADS_FOLDER = 'uploads/';
  * visitors of that day may be counted twice.
  */
 export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals', 'visitor_salts'];
+
+/** Whether an unpacked first entry has the parts of one: damage may have changed a name within. */
+export function isManifest(value: unknown): value is BackupManifest {
+  const { format, version, createdAt, migrations, tables, partitions, sequences } = partsOf(value);
+  return (
+    format === BACKUP_FORMAT &&
+    [version, createdAt].every(isText) &&
+    isListOf(migrations, 'name', 'checksum') &&
+    isListOf(tables, 'name') &&
+    tables.every(({ columns }) => Array.isArray(columns) && columns.every(isText)) &&
+    isListOf(partitions, 'parent', 'name', 'bound') &&
+    isListOf(sequences, 'name', 'value')
+  );
+}
+
+/** Whether an unpacked last entry has the parts of one. */
+export function isEnd(value: unknown): value is BackupEnd {
+  const { tables, uploads } = partsOf(value);
+  return [tables, uploads].every((part) => typeof part === 'object' && part !== null);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function partsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isListOf(value: unknown, ...names: string[]): value is Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) && value.every((item) => names.every((name) => isText(partsOf(item)[name])));
+}
 
 /** A quoted SQL identifier. */
 export function quoted(name: string): string {

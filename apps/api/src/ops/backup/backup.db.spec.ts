@@ -10,8 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate, readMigrations } from '../../platform/database/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { FileStorage } from '../../platform/storage/index.js';
-import { MANIFEST_ENTRY, type BackupManifest } from './backup-format.js';
+import { END_ENTRY, MANIFEST_ENTRY, type BackupManifest } from './backup-format.js';
 import { createBackup } from './backup.js';
+import { checkBackup } from './check-backup.js';
 import { connect, type OpsContext } from '../ops-context.js';
 import { restoreBackup } from './restore.js';
 import { readTables } from './schema-facts.js';
@@ -216,6 +217,48 @@ test('a damaged, cut or foreign backup restores nothing', async () => {
     if (table?.found !== null)
       expect(await database.query('SELECT FROM users UNION ALL SELECT FROM workspaces')).toEqual([]);
   }
+});
+
+test.each([
+  ['in one piece', Infinity],
+  ['in many', 500],
+])('a backup that is cut within a table says so, %s', async (_, size) => {
+  const bytes = await backupBytes();
+  const cut = bytes.subarray(0, bytes.indexOf('https://example.com/77'));
+  const { context } = await emptyDatabase();
+  await expect(restoreBackup(context, inPieces(cut, size))).rejects.toThrow(
+    'The backup is damaged or ends too early: nothing was restored.',
+  );
+});
+
+test.each([
+  [
+    'a sequence',
+    /"value": "\d+"/,
+    '"value": "77777"',
+    /^The backup is damaged: its manifest is not what was backed up\./,
+  ],
+  ['the name of a part', '"migrations"', '"migrationz"', /^The backup is damaged or ends too early/],
+  ['the name of a column', '"columns"', '"column"', /^The backup is damaged or ends too early/],
+])('damage to %s in the manifest is found by a restore and by the check', async (_, found, put, message) => {
+  const damaged = await rewritten(await backupBytes(), MANIFEST_ENTRY, ({ name, content }) => ({
+    name,
+    content: content.replace(found, put),
+  }));
+  const { context } = await emptyDatabase();
+  await expect(restoreBackup(context, inPieces(damaged))).rejects.toThrow(message);
+  await expect(checkBackup(inPieces(damaged))).rejects.toThrow(message);
+});
+
+test('a backup of before there was a checksum of the manifest is restored', async () => {
+  const older = await rewritten(await backupBytes(), END_ENTRY, ({ name, content }) => ({
+    name,
+    content: content.replace(/"manifest": "\w+",/, ''),
+  }));
+  const { database, context } = await emptyDatabase();
+  await restoreBackup(context, inPieces(older));
+  expect(await database.query('SELECT count(*)::int AS links FROM links')).toEqual([{ links: 500 }]);
+  await checkBackup(inPieces(older));
 });
 
 describe('a maliciously prepared backup', () => {

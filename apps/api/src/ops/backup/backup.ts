@@ -11,6 +11,7 @@ import {
   quoted,
   TABLES_FOLDER,
   UPLOADS_FOLDER,
+  type BackupEnd,
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
@@ -55,7 +56,8 @@ async function write(context: OpsContext, content: BackupContent, tar: Pack): Pr
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const manifest = await readManifest(context);
-    await addFile(tar, MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest, null, 1)));
+    const manifestBytes = Buffer.from(JSON.stringify(manifest, null, 1));
+    await addFile(tar, MANIFEST_ENTRY, manifestBytes);
     const tables: Record<string, { rows: number; sha256: string }> = {};
     for (const table of manifest.tables) tables[table.name] = await addTable(context, tar, table);
     const uploads: Record<string, string> = {};
@@ -65,10 +67,11 @@ async function write(context: OpsContext, content: BackupContent, tar: Pack): Pr
         context.print(`The uploaded file ${key} is missing and cannot be backed up.`);
         continue;
       }
-      uploads[key] = createHash('sha256').update(bytes).digest('hex');
+      uploads[key] = sha256(bytes);
       await addFile(tar, UPLOADS_FOLDER + key, bytes);
     }
-    await addFile(tar, END_ENTRY, Buffer.from(JSON.stringify({ tables, uploads }, null, 1)));
+    const end: BackupEnd = { manifest: sha256(manifestBytes), tables, uploads };
+    await addFile(tar, END_ENTRY, Buffer.from(JSON.stringify(end, null, 1)));
     tar.finalize();
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
     return { rows, tables: manifest.tables.length, uploads: Object.keys(uploads).length };
@@ -119,6 +122,10 @@ async function addTable(
   }
   await flush();
   return { rows: source.rowCount, sha256: digest.digest('hex') };
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Adds one entry, respecting backpressure of the reader. */

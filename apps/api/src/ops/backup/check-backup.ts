@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
 import { OpsError } from '../ops-error.js';
 import {
-  BACKUP_FORMAT,
   END_ENTRY,
+  isEnd,
+  isManifest,
   MANIFEST_ENTRY,
   TABLES_FOLDER,
   UPLOADS_FOLDER,
@@ -31,8 +32,9 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
   const tar = extract();
   const tables = new Map<string, { rows: number; hash: Hash }>();
   const uploads = new Map<string, string>();
-  let manifest: BackupManifest | null = null;
-  let end: BackupEnd | null = null;
+  let manifest: unknown = null;
+  let manifestDigest = '';
+  let end: unknown = null;
   const feeding = pipeline(await unpacked(source), tar);
   // Prevents an unhandled rejection; the error is thrown below.
   feeding.catch(() => undefined);
@@ -40,8 +42,11 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
     for await (const entry of tar) {
       const { name } = entry.header;
       const chunks = entry as AsyncIterable<Buffer>;
-      if (name === MANIFEST_ENTRY) manifest = JSON.parse(await textOf(chunks)) as BackupManifest;
-      else if (name === END_ENTRY) end = JSON.parse(await textOf(chunks)) as BackupEnd;
+      if (name === MANIFEST_ENTRY) {
+        const bytes = await bytesOf(chunks);
+        manifestDigest = createHash('sha256').update(bytes).digest('hex');
+        manifest = JSON.parse(bytes.toString('utf8'));
+      } else if (name === END_ENTRY) end = JSON.parse((await bytesOf(chunks)).toString('utf8'));
       else if (name.startsWith(TABLES_FOLDER)) await addPiece(tables, name.split('/')[1] ?? '', chunks);
       else if (name.startsWith(UPLOADS_FOLDER)) uploads.set(name.slice(UPLOADS_FOLDER.length), await digestOf(chunks));
     }
@@ -49,7 +54,9 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
   } catch (error) {
     throw new OpsError('The backup is damaged or ends too early.', { cause: error });
   }
-  if (manifest?.format !== BACKUP_FORMAT || end === null) throw new OpsError('The backup ends too early.');
+  if (!isManifest(manifest) || !isEnd(end)) throw new OpsError('The backup is damaged or ends too early.');
+  if (end.manifest !== undefined && end.manifest !== manifestDigest)
+    throw new OpsError('The backup is damaged: its manifest is not what was backed up.');
   for (const [table, wanted] of Object.entries(end.tables)) {
     const found = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
     if (found.rows !== wanted.rows || found.hash.digest('hex') !== wanted.sha256)
@@ -74,10 +81,10 @@ async function addPiece(
   tables.set(table, found);
 }
 
-async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all).toString('utf8');
+  return Buffer.concat(all);
 }
 
 async function digestOf(chunks: AsyncIterable<Buffer>): Promise<string> {

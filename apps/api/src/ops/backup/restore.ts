@@ -11,6 +11,8 @@ import { OBJECT_KEY } from '../../platform/storage/index.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,
+  isEnd,
+  isManifest,
   MANIFEST_ENTRY,
   quoted,
   TABLES_FOLDER,
@@ -25,6 +27,8 @@ import { readTables } from './schema-facts.js';
 
 /** Contents received so far. */
 interface Received {
+  /** SHA-256 of the manifest. */
+  manifest: string;
   readonly tables: Map<string, { rows: number; sha256: string }>;
   readonly uploads: Map<string, string>;
 }
@@ -54,13 +58,15 @@ async function restore(context: OpsContext, backup: Readable): Promise<BackupMan
   });
   let manifest: BackupManifest | null = null;
   let end: BackupEnd | null = null;
-  const received: Received = { tables: new Map(), uploads: new Map() };
+  const received: Received = { manifest: '', tables: new Map(), uploads: new Map() };
   let loading: TableLoad | null = null;
   try {
     for await (const entry of tar) {
       const { name } = entry.header;
       if (manifest === null) {
-        manifest = parseManifest(name, await readAll(entry));
+        const bytes = await readAll(entry);
+        received.manifest = sha256(bytes);
+        manifest = parseManifest(name, bytes);
         await prepareSchema(context, manifest);
         await client.query('BEGIN');
         await openTables(context, manifest);
@@ -77,7 +83,9 @@ async function restore(context: OpsContext, backup: Readable): Promise<BackupMan
       } else if (name.startsWith(UPLOADS_FOLDER)) {
         await restoreUpload(context, name.slice(UPLOADS_FOLDER.length), await readAll(entry), received);
       } else if (name === END_ENTRY) {
-        end = JSON.parse((await readAll(entry)).toString('utf8')) as BackupEnd;
+        const last: unknown = JSON.parse((await readAll(entry)).toString('utf8'));
+        if (!isEnd(last)) throw new OpsError(DAMAGED);
+        end = last;
       }
     }
     await pumping;
@@ -91,20 +99,25 @@ async function restore(context: OpsContext, backup: Readable): Promise<BackupMan
     await client.query('ROLLBACK').catch(() => undefined);
     // The tar reader only reports that it was stopped; the cause is known to the source.
     const cause = error instanceof OpsError ? error : (source.failure ?? error);
-    throw isDamage(cause) ? new OpsError('The backup is damaged or ends too early: nothing was restored.') : cause;
+    throw isDamage(cause) ? new OpsError(DAMAGED) : cause;
   }
   await migrate(client);
   await client.query('ANALYZE');
   return manifest;
 }
 
+const DAMAGED = 'The backup is damaged or ends too early: nothing was restored.';
+
 /** Whether an error means that the archive (tar, gzip), its metadata (JSON) or its rows are unreadable. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SyntaxError) return true;
   const code = 'code' in error ? String(error.code) : '';
-  // Errors of zlib, and of PostgreSQL for invalid values (SQLSTATE class 22).
-  return /^Z_|^22\w{3}$/.test(code) || /Unexpected end of data|Invalid tar header/.test(error.message);
+  // Errors of zlib, and of PostgreSQL for invalid values (SQLSTATE class 22). The tar reader destroys the entry in which its
+  // input ends.
+  return (
+    /^Z_|^22\w{3}$|^STREAM_DESTROYED$/.test(code) || /Unexpected end of data|Invalid tar header/.test(error.message)
+  );
 }
 
 /** Loads one table from any number of chunks. */
@@ -177,10 +190,11 @@ function nameOf({ host, port, database = '' }: OpsContext['client']): string {
 }
 
 function parseManifest(name: string, bytes: Buffer): BackupManifest {
-  const manifest = name === MANIFEST_ENTRY ? (JSON.parse(bytes.toString('utf8')) as Partial<BackupManifest>) : null;
-  if (manifest?.format !== BACKUP_FORMAT)
+  const manifest: unknown = name === MANIFEST_ENTRY ? JSON.parse(bytes.toString('utf8')) : null;
+  if ((manifest as { format?: unknown } | null)?.format !== BACKUP_FORMAT)
     throw new OpsError('This is not a backup of Signpost that this version knows.');
-  return manifest as BackupManifest;
+  if (!isManifest(manifest)) throw new OpsError(DAMAGED);
+  return manifest;
 }
 
 /** Migrates an empty database to the schema of the backup. */
@@ -252,12 +266,14 @@ async function closeTables({ client }: OpsContext, { tables, sequences }: Backup
 async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
   if (!OBJECT_KEY.test(key)) throw new OpsError(`The backup has a file that no upload is called: ${key}.`);
   await storage.put(key, bytes);
-  received.uploads.set(key, createHash('sha256').update(bytes).digest('hex'));
+  received.uploads.set(key, sha256(bytes));
 }
 
 function requireWhole(end: BackupEnd, received: Received): void {
+  if (end.manifest !== undefined && end.manifest !== received.manifest)
+    throw new OpsError('The backup is damaged: its manifest is not what was backed up. Nothing was restored.');
   for (const [name, expected] of Object.entries(end.tables)) {
-    const found = received.tables.get(name) ?? { rows: 0, sha256: createHash('sha256').digest('hex') };
+    const found = received.tables.get(name) ?? { rows: 0, sha256: sha256('') };
     if (found.rows !== expected.rows || found.sha256 !== expected.sha256) {
       throw new OpsError(`The backup is damaged: table ${name} is not what was backed up. Nothing was restored.`);
     }
@@ -265,6 +281,10 @@ function requireWhole(end: BackupEnd, received: Received): void {
   for (const [key, sha256] of Object.entries(end.uploads)) {
     if (received.uploads.get(key) !== sha256) throw new OpsError(`The backup is damaged: the file ${key}.`);
   }
+}
+
+function sha256(bytes: Buffer | ''): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function tableOf(entry: string): string | null {
