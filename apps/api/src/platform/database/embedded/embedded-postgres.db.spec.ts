@@ -182,6 +182,14 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  test('that cannot start says why, whatever the level at which PostgreSQL says it', async () => {
+    await (await start()).stop();
+    await rm(join(folder, 'postgres', 'cluster', 'global', 'pg_control'));
+    await expect(start()).rejects.toThrow(
+      /^PostgreSQL ended while starting: .*could not open file "\S+pg_control": No such file or directory$/,
+    );
+  });
+
   test.runIf(isRoot)('runs for root in a folder that only root can enter', async () => {
     const closed = join(folder, 'home');
     await mkdir(closed, { mode: 0o700 });

@@ -10,6 +10,7 @@ import { makePrivateFolder } from '../../security/private-folder.js';
 import { isDataDirLocked, lockDataDir } from '../data-dir-lock.js';
 import {
   clusterUrl,
+  inOneLine,
   pathForServer,
   POSTGRES_DATABASE,
   postgresHome,
@@ -22,6 +23,7 @@ import { endOrphans } from './postgres-orphans.js';
 import { postgresSettings } from './postgres-settings.js';
 import { startPostgresWatchdog } from './postgres-watchdog.js';
 import { OutsideError } from '../../errors/outside-error.js';
+import { within } from '../../time/within.js';
 
 /** Receives the log of the launcher and of the server. */
 export interface EmbeddedPostgresLog {
@@ -59,6 +61,8 @@ export interface EmbeddedPostgres {
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
+const LAST_WORDS_MS = 1_000;
+const OUTPUT_LENGTH = 2_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -130,6 +134,8 @@ class Supervisor {
   private readonly listeners = new Set<(exit: PostgresExit) => void>();
   private readonly stopped = new AbortController();
   private server: ChildProcess | undefined;
+  /** The end of what the server has written. */
+  private output = '';
   private recovery: Promise<void> | undefined;
 
   constructor(
@@ -198,6 +204,7 @@ class Supervisor {
     ];
     const server = withSpawnOptions(cluster, (options) => spawn(cluster.binaries.postgres, args, options));
     this.server = server;
+    this.output = '';
     server.on('error', (error) => {
       this.log.error(`PostgreSQL could not be started: ${error.message}`);
     });
@@ -210,6 +217,7 @@ class Supervisor {
 
   /** Logs the server's own log lines at their level. */
   private relay(text: string): void {
+    this.output = (this.output + text).slice(-OUTPUT_LENGTH);
     for (const line of text.split('\n')) {
       if (line.trim() === '') continue;
       if (/ (FATAL|PANIC): /.test(line)) this.log.error(`postgres: ${line}`);
@@ -219,9 +227,13 @@ class Supervisor {
 
   private async untilReady(server: ChildProcess): Promise<void> {
     const deadline = performance.now() + START_TIMEOUT_MS;
+    // Its last words may arrive after its end.
+    const closed = new Promise((resolve) => server.once('close', resolve));
     while (!isReady(this.cluster, server)) {
-      if (!isRunning(server))
-        throw new OutsideError('PostgreSQL ended while starting; its reason is in the log above.');
+      if (!isRunning(server)) {
+        await within(LAST_WORDS_MS, closed);
+        throw new OutsideError(`PostgreSQL ended while starting: ${inOneLine(this.output.trim())}`);
+      }
       if (performance.now() >= deadline) {
         server.kill('SIGQUIT');
         throw new OutsideError('PostgreSQL did not become ready within two minutes.');

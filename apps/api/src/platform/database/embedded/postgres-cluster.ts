@@ -184,8 +184,8 @@ async function initialise(cluster: PostgresCluster): Promise<void> {
 }
 
 /** The error and the hint in the output of a PostgreSQL program; the whole output if it has neither. */
-function inOneLine(output: string): string {
-  const lines = [...output.matchAll(/(?:FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
+export function inOneLine(output: string): string {
+  const lines = [...output.matchAll(/(?:PANIC|FATAL|HINT|error): +(.*)/g)].map(([, words]) => words);
   return (lines.length > 0 ? lines : output.split('\n')).join('; ');
 }
 
