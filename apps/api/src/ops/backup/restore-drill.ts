@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Config } from '../../platform/config/index.js';
-import { databaseError } from '../../platform/errors/index.js';
+import { databaseError, isDatabaseUnavailable } from '../../platform/errors/index.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
 import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
@@ -79,8 +79,11 @@ async function count(client: Awaited<ReturnType<typeof connect>>): Promise<Recor
   return rows[0] ?? { links: 0, clicks: 0, accounts: 0 };
 }
 
-/** The temporary database has a name of its own. Those that killed runs have left are dropped first. */
-async function inScratchDatabase<T>(
+/**
+ * Does work in a temporary database with a name of its own, and drops it. Those that killed runs have left are dropped first.
+ * @throws Error of the work; OpsError when the database cannot be created.
+ */
+export async function inScratchDatabase<T>(
   config: Config,
   work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
 ): Promise<T> {
@@ -102,10 +105,23 @@ async function inScratchDatabase<T>(
         await client.end().catch(() => undefined);
       }
     } finally {
-      await admin.query(dropOf(scratch));
+      await drop(config, admin, scratch);
     }
   } finally {
     await admin.end();
+  }
+}
+
+/** A connection that has broken meanwhile is replaced: the next drill, which would drop the database, may be a week away. */
+async function drop(config: Config, admin: Awaited<ReturnType<typeof connect>>, scratch: string): Promise<void> {
+  try {
+    await admin.query(dropOf(scratch));
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const other = await connect(config.databaseUrl ?? '').catch(() => null);
+    // While the database is away, nothing can be dropped.
+    await other?.query(dropOf(scratch)).catch(() => undefined);
+    await other?.end();
   }
 }
 

@@ -24,7 +24,7 @@ import { beginRun } from '../begin-run.js';
 import { BucketTarget, FolderTarget } from './backup-target.js';
 import { runCommand } from '../commands.js';
 import { connect } from '../ops-context.js';
-import { runDrill } from './restore-drill.js';
+import { inScratchDatabase, runDrill } from './restore-drill.js';
 import { runBackup } from './scheduled-backup.js';
 
 let database: TestDatabase;
@@ -306,6 +306,17 @@ test('drills at the same time do not touch the database of another; one that a k
   await runDrill(config);
   expect(await drillDatabases()).toEqual([`${name}_drill_by_hand`]);
   await database.query(`DROP DATABASE "${name}_drill_by_hand"`);
+});
+
+test('a drill whose connection breaks leaves nothing behind, and fails with its own reason', async () => {
+  const ours = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signpost-cli'`;
+  const failing = inScratchDatabase(config, async () => {
+    await database.query(`SELECT pg_terminate_backend(pid) ${ours}`);
+    await eventually(async () => (await database.query(`SELECT ${ours}`)).length === 0);
+    throw new Error('its reason');
+  });
+  await expect(failing).rejects.toThrow('its reason');
+  expect(await drillDatabases()).toEqual([]);
 });
 
 test('a drill whose backup is replaced meanwhile restores the newer one', async () => {
