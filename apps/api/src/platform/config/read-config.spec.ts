@@ -87,6 +87,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://example.com'],
     ['DEPLOYMENT_MODE', 'many'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://localhost/x?sslmode=required'],
+    ['DATABASE_URL', 'postgres://localhost/x?sslmode=verify-full&sslrootcert=/no/such/ca.pem'],
     ['DATABASE_POOL_SIZE', '-1'],
     ['REGISTRATION', 'everyone'],
     ['SMTP_URL', 'mail.example.com'],
@@ -122,6 +124,17 @@ describe('the configuration', () => {
     ['METRICS_PORT', '3001'],
   ])('accepts %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([]);
+  });
+
+  test.each([
+    ['require', 'verify-full'],
+    ['prefer', 'verify-full'],
+    ['no-verify', 'no-verify'],
+    ['disable', 'disable'],
+    ['require&uselibpqcompat=true', 'require&uselibpqcompat=true'],
+  ])('hands on sslmode=%s as what the driver takes it for without a warning: %s', (given, taken) => {
+    const url = 'postgres://user:p%40ss@one:5432/name?sslmode=';
+    expect(readConfig({ DATABASE_URL: url + given }).databaseUrl).toBe(url + taken);
   });
 
   const bounded = VARIABLES.flatMap(({ name, meaning }) => {

@@ -121,7 +121,24 @@ function readDatabaseUrl(read: VariableReader): string | null {
       'DATABASE_URL',
       'target_session_attrs must be read-write: Signpost needs the server that accepts changes',
     );
+  readTls(read, url.searchParams);
   return url.href;
+}
+
+const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+function readTls(read: VariableReader, parameters: URLSearchParams): void {
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = parameters.get(name);
+    if (file !== null && !existsSync(file))
+      read.problem('DATABASE_URL', `${name} names a file that does not exist: ${file}`);
+  }
+  const mode = parameters.get('sslmode');
+  if (mode === null) return;
+  if (!SSL_MODES.includes(mode)) read.problem('DATABASE_URL', `sslmode must be one of ${SSL_MODES.join(', ')}`);
+  // The driver takes these for verify-full too, but with six lines of warning at each start.
+  if (['prefer', 'require', 'verify-ca'].includes(mode) && !parameters.has('uselibpqcompat'))
+    parameters.set('sslmode', 'verify-full');
 }
 
 function readProvider(read: VariableReader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: string): OidcProviderConfig | null {
