@@ -24,9 +24,8 @@ export class DestinationChecksService {
     await this.source.transaction(async (tx) => {
       if ((await firstRow(tx, sql.LOCK_LINK, [workspaceId, linkId])) === null) fail('link_not_found');
       if (!this.config.destinationWatch || !workspace.destinationWatch) fail('destination_watch_off');
-      await execute(tx, sql.NOTE_DESTINATIONS_OF_LINK, [linkId, now]);
-      await execute(tx, sql.NOTE_LINK, [linkId]);
-      await execute(tx, sql.ASK_FOR_LINK, [workspaceId, linkId, now]);
+      await execute(tx, sql.PUT_FIRST, [workspaceId, linkId, now]);
+      await execute(tx, sql.NOTE_LINK, [workspaceId, linkId]);
     });
     return { ok: true };
   }

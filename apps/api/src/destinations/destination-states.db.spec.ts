@@ -96,9 +96,23 @@ test('a requested check comes first, except for a destination that redirects to 
   await database.query(
     `UPDATE watched_destinations SET due_at = now() + CASE host WHEN 'well.example' THEN interval '3 days' ELSE interval '20 hours' END`,
   );
-  await database.query(sql.ASK_FOR_LINK, [WORKSPACE, id, new Date()]);
+  await database.query(sql.PUT_FIRST, [WORKSPACE, id, new Date()]);
   const claim = () => database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), LATER]);
   expect([(await claim()).map(({ host }) => host), await claim()]).toEqual([['unsure.example'], []]);
+});
+
+test('a destination that a request finds without a link stays until the link is noted for it', async () => {
+  await link('before', 'https://unused.example/');
+  await sync();
+  await database.query(`DELETE FROM link_destinations ld USING links l WHERE l.id = ld.link_id AND l.slug = 'before'`);
+  const [found] = await database.query<{ id: string }>(`SELECT id FROM links WHERE slug = 'before'`);
+  await database.transaction(async (tx) => {
+    await tx.query(sql.PUT_FIRST, [WORKSPACE, found?.id, new Date()]);
+    await database.query(sql.FORGET_UNUSED, [100]);
+    await tx.query(sql.NOTE_LINK, [WORKSPACE, found?.id]);
+  });
+  const noted = `SELECT host FROM link_destinations JOIN watched_destinations USING (hash) WHERE link_id = $1`;
+  expect(await database.query(noted, [found?.id])).toEqual([{ host: 'unused.example' }]);
 });
 
 test('the end of a claim lets its host rest as long as it has to, and shortens no rest of another', async () => {

@@ -36,30 +36,26 @@ export const NOTE_DESTINATIONS = `
   WHERE NOT EXISTS (SELECT FROM watched_destinations known WHERE known.hash = found.hash)
   ON CONFLICT (hash) DO NOTHING`;
 
-/** The same for the single link `$1`. */
-export const NOTE_DESTINATIONS_OF_LINK = `
-  INSERT INTO watched_destinations (hash, url, host, due_at)
-  SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')), $2::timestamptz
-  FROM (${ADDRESSES} AND l.id = $1) led
-  ON CONFLICT (hash) DO NOTHING`;
+/**
+ * Inserts the destinations of one link and makes them due first. Excluded are those due later than the daily check would be: a
+ * host that they redirect to requested a pause. One that their own host requested is kept by claims. All of them are locked, so
+ * that none is deleted as unused before it is noted for the link.
+ */
+export const PUT_FIRST = `
+  INSERT INTO watched_destinations AS known (hash, url, host, due_at)
+  SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')), 'epoch'::timestamptz
+  FROM (${ADDRESSES} AND l.workspace_id = $1 AND l.id = $2) led
+  ON CONFLICT (hash) DO UPDATE SET due_at = 'epoch' WHERE known.due_at < $3::timestamptz + interval '27 hours'`;
 
 /** Notes which destinations a link has. */
 export const NOTE_LINK = `
   INSERT INTO link_destinations (link_id, workspace_id, hash)
-  SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.id = $1) led
+  SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.workspace_id = $1 AND l.id = $2) led
   ON CONFLICT DO NOTHING`;
 
 /** Locks a link against deletion. */
 export const LOCK_LINK = `
   SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE`;
-
-/**
- * Makes the destinations of a link due first. Excluded are those due later than the daily check would be: a host that they
- * redirect to requested a pause. One that their own host requested is kept by claims.
- */
-export const ASK_FOR_LINK = `
-  UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
-  WHERE ld.workspace_id = $1 AND ld.link_id = $2 AND ld.hash = d.hash AND d.due_at < $3::timestamptz + interval '27 hours'`;
 
 /** Notes which of the noted destinations the links have that changed since `$1`: one that was stored meanwhile has none yet. */
 export const NOTE_LINKS = `
@@ -70,11 +66,11 @@ export const NOTE_LINKS = `
   JOIN watched_destinations USING (hash)
   ON CONFLICT DO NOTHING`;
 
-/** Deletes destinations that no link has any more; at most $1 at once. */
+/** Deletes destinations that no link has any more; at most $1 at once. Locked ones are about to be noted for a link. */
 export const FORGET_UNUSED = `
   DELETE FROM watched_destinations WHERE hash IN (
     SELECT d.hash FROM watched_destinations d
-    WHERE NOT EXISTS (SELECT FROM link_destinations ld WHERE ld.hash = d.hash) LIMIT $1)`;
+    WHERE NOT EXISTS (SELECT FROM link_destinations ld WHERE ld.hash = d.hash) LIMIT $1 FOR UPDATE SKIP LOCKED)`;
 
 /** Deletes the destinations of workspaces that switched monitoring off. */
 export const FORGET_SWITCHED_OFF = `
