@@ -65,7 +65,7 @@ async function restore(context: OpsContext, backup: Readable): Promise<BackupMan
       const { name } = entry.header;
       if (manifest === null) {
         const bytes = await readAll(entry);
-        received.manifest = sha256(bytes);
+        received.manifest = digestOf(bytes);
         manifest = parseManifest(name, bytes);
         await prepareSchema(context, manifest);
         await client.query('BEGIN');
@@ -266,14 +266,14 @@ async function closeTables({ client }: OpsContext, { tables, sequences }: Backup
 async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
   if (!OBJECT_KEY.test(key)) throw new OpsError(`The backup has a file that no upload is called: ${key}.`);
   await storage.put(key, bytes);
-  received.uploads.set(key, sha256(bytes));
+  received.uploads.set(key, digestOf(bytes));
 }
 
 function requireWhole(end: BackupEnd, received: Received): void {
   if (end.manifest !== undefined && end.manifest !== received.manifest)
     throw new OpsError('The backup is damaged: its manifest is not what was backed up. Nothing was restored.');
   for (const [name, expected] of Object.entries(end.tables)) {
-    const found = received.tables.get(name) ?? { rows: 0, sha256: sha256('') };
+    const found = received.tables.get(name) ?? { rows: 0, sha256: digestOf('') };
     if (found.rows !== expected.rows || found.sha256 !== expected.sha256) {
       throw new OpsError(`The backup is damaged: table ${name} is not what was backed up. Nothing was restored.`);
     }
@@ -283,7 +283,7 @@ function requireWhole(end: BackupEnd, received: Received): void {
   }
 }
 
-function sha256(bytes: Buffer | ''): string {
+function digestOf(bytes: Buffer | ''): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
