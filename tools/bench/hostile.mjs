@@ -110,7 +110,7 @@ async function attacksOn({ port }, cookie, linkId) {
   const rows = [
     list('rows', 300_000, {}),
     list('rows', 90_000, {}),
-    list('rows', 14_000, {}),
+    list('rows', 14_000, { row: 1 }),
     list('rows', 1_000, { row: 1, values: fields(55) }),
   ];
   const items = list('items', 14_000, { clientKey: 'a', utmSource: 'b', slug: '-' });

@@ -164,7 +164,7 @@ describe('batch', () => {
     expect([done.status, done.body.results.length]).toEqual([201, 20]);
     const flood = await site.owner.post('/api/links/batch', {
       destinationUrl: 'https://example.com',
-      items: Array(14_000).fill({}),
+      items: Array(14_000).fill({ clientKey: '' }),
     });
     expect([flood.status, flood.body.rows.length, flood.body.errors.length]).toEqual([422, 200, 200]);
   });
