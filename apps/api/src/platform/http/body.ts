@@ -11,7 +11,7 @@ const IMPORT = '/api/links/import';
 /** Maximum number of fields and list items in a body: several times what a selection of 500 links or a batch of 20 needs. */
 const VALUES_MAX = 10_000;
 /**
- * The same for larger bodies of routes that receive rows: the body of an import has a thousand rows of 18 cells, with six
+ * The same for routes of signed-in users that receive rows: the body of an import has a thousand rows of 18 cells, with six
  * preview errors each, and a batch that is far too long still gets an answer that lists the invalid rows.
  */
 const VALUES_MAX_OF_ROWS = 60_000;
@@ -88,8 +88,7 @@ export function parseBody(request: Request): void {
   const bytes: unknown = request.body;
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return;
-  const hasRows = TAKES_ROWS.has(pathOf(request)) && !isSmall(request);
-  const values = countValues(bytes, hasRows ? VALUES_MAX_OF_ROWS : VALUES_MAX);
+  const values = countValues(bytes, TAKES_ROWS.has(pathOf(request)) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
   if (values instanceof ApiError) throw values;
   takeRoomForValues(request, values);
   request.body = parse(bytes);
