@@ -66,7 +66,7 @@ export const NOTE_LINKS = `
   JOIN watched_destinations USING (hash)
   ON CONFLICT DO NOTHING`;
 
-/** Deletes destinations that no link has any more; at most $1 at once. Locked ones are about to be noted for a link. */
+/** Deletes destinations that no link has any more, at most $1 at once, but those that a request is about to note for a link. */
 export const FORGET_UNUSED = `
   DELETE FROM watched_destinations WHERE hash IN (
     SELECT d.hash FROM watched_destinations d

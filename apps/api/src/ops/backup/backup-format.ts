@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** First entry of a backup: everything that a restore must know before the first row. */
 export interface BackupManifest {
   readonly format: typeof BACKUP_FORMAT;
@@ -75,6 +77,11 @@ function partsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function isListOf(value: unknown, ...names: string[]): value is Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) && value.every((item) => names.every((name) => isText(partsOf(item)[name])));
+}
+
+/** The checksum of bytes in a backup: their SHA-256 in hex. */
+export function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A quoted SQL identifier. */

@@ -6,6 +6,7 @@ import { pack, type Pack } from 'tar-stream';
 import { readVersion } from '../../platform/version.js';
 import {
   BACKUP_FORMAT,
+  digestOf,
   END_ENTRY,
   MANIFEST_ENTRY,
   quoted,
@@ -67,10 +68,10 @@ async function write(context: OpsContext, content: BackupContent, tar: Pack): Pr
         context.print(`The uploaded file ${key} is missing and cannot be backed up.`);
         continue;
       }
-      uploads[key] = sha256(bytes);
+      uploads[key] = digestOf(bytes);
       await addFile(tar, UPLOADS_FOLDER + key, bytes);
     }
-    const end: BackupEnd = { manifest: sha256(manifestBytes), tables, uploads };
+    const end: BackupEnd = { manifest: digestOf(manifestBytes), tables, uploads };
     await addFile(tar, END_ENTRY, Buffer.from(JSON.stringify(end, null, 1)));
     tar.finalize();
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
@@ -122,10 +123,6 @@ async function addTable(
   }
   await flush();
   return { rows: source.rowCount, sha256: digest.digest('hex') };
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Adds one entry, respecting backpressure of the reader. */

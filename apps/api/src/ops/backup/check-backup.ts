@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
 import { OpsError } from '../ops-error.js';
 import {
+  digestOf,
   END_ENTRY,
   isEnd,
   isManifest,
@@ -44,11 +45,12 @@ export async function checkBackup(source: Readable): Promise<CheckedBackup> {
       const chunks = entry as AsyncIterable<Buffer>;
       if (name === MANIFEST_ENTRY) {
         const bytes = await bytesOf(chunks);
-        manifestDigest = createHash('sha256').update(bytes).digest('hex');
+        manifestDigest = digestOf(bytes);
         manifest = JSON.parse(bytes.toString('utf8'));
       } else if (name === END_ENTRY) end = JSON.parse((await bytesOf(chunks)).toString('utf8'));
       else if (name.startsWith(TABLES_FOLDER)) await addPiece(tables, name.split('/')[1] ?? '', chunks);
-      else if (name.startsWith(UPLOADS_FOLDER)) uploads.set(name.slice(UPLOADS_FOLDER.length), await digestOf(chunks));
+      else if (name.startsWith(UPLOADS_FOLDER))
+        uploads.set(name.slice(UPLOADS_FOLDER.length), await digestOfAll(chunks));
     }
     await feeding;
   } catch (error) {
@@ -87,7 +89,7 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-async function digestOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function digestOfAll(chunks: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');

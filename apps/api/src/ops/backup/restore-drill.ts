@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Config } from '../../platform/config/index.js';
-import { databaseError, isDatabaseUnavailable } from '../../platform/errors/index.js';
+import { databaseError, INSUFFICIENT_PRIVILEGE, isDatabaseUnavailable } from '../../platform/errors/index.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
 import { beginRun } from '../begin-run.js';
 import { connect } from '../ops-context.js';
@@ -124,8 +124,6 @@ async function drop(config: Config, admin: Awaited<ReturnType<typeof connect>>, 
     await other?.end();
   }
 }
-
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function create(admin: Awaited<ReturnType<typeof connect>>, database: string): Promise<void> {
   try {

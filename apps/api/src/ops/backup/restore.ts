@@ -10,6 +10,7 @@ import { requireKnownSchema } from '../../platform/database/suitable-database.js
 import { OBJECT_KEY } from '../../platform/storage/index.js';
 import {
   BACKUP_FORMAT,
+  digestOf,
   END_ENTRY,
   isEnd,
   isManifest,
@@ -273,7 +274,7 @@ function requireWhole(end: BackupEnd, received: Received): void {
   if (end.manifest !== undefined && end.manifest !== received.manifest)
     throw new OpsError('The backup is damaged: its manifest is not what was backed up. Nothing was restored.');
   for (const [name, expected] of Object.entries(end.tables)) {
-    const found = received.tables.get(name) ?? { rows: 0, sha256: digestOf('') };
+    const found = received.tables.get(name) ?? { rows: 0, sha256: digestOf(Buffer.alloc(0)) };
     if (found.rows !== expected.rows || found.sha256 !== expected.sha256) {
       throw new OpsError(`The backup is damaged: table ${name} is not what was backed up. Nothing was restored.`);
     }
@@ -281,10 +282,6 @@ function requireWhole(end: BackupEnd, received: Received): void {
   for (const [key, sha256] of Object.entries(end.uploads)) {
     if (received.uploads.get(key) !== sha256) throw new OpsError(`The backup is damaged: the file ${key}.`);
   }
-}
-
-function digestOf(bytes: Buffer | ''): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function tableOf(entry: string): string | null {

@@ -72,7 +72,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
+/** SQLSTATE of what the user may not do. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
 /** What to do about a missing privilege. */
 export const OWN_DATABASE = 'Let the user of DATABASE_URL own the database and all that is in it.';
 
