@@ -6,9 +6,9 @@ import { ClientGone, csvDownload, streamedFile } from '../platform/http/index.js
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
+import { CampaignReportDto, LinkReportDto, RecentClicksDto, WorkspaceReportDto } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
-import { RECENT_CLICKS_QUERY, RecentClicksService } from './recent-clicks.service.js';
-import { CAMPAIGN_QUERY, LINK_QUERY, WORKSPACE_QUERY, type RawQuery } from './report-query.js';
+import { RecentClicksService } from './recent-clicks.service.js';
 
 const LINK_ID = new IdPipe('link_not_found');
 const CAMPAIGN_ID = new IdPipe('campaign_not_found');
@@ -23,17 +23,17 @@ export class AnalyticsController {
 
   @Get('reports/recent-clicks')
   @Requires('links.read')
-  @Contract({ reply: 'RecentClicks', query: RECENT_CLICKS_QUERY })
-  recentClicks(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<RecentClicks> {
+  @Contract({ reply: 'RecentClicks' })
+  recentClicks(@CurrentMember() member: Member, @Query() query: RecentClicksDto): Promise<RecentClicks> {
     return this.recent.find(member, query);
   }
 
   @Get('workspaces/analytics')
   @Requires('analytics.read')
-  @Contract({ reply: 'WorkspaceReport', query: WORKSPACE_QUERY })
+  @Contract({ reply: 'WorkspaceReport' })
   workspace(
     @CurrentMember() member: Member,
-    @Query() query: RawQuery,
+    @Query() query: WorkspaceReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<WorkspaceReport> {
     return this.analytics.workspace(member, query, gone);
@@ -41,10 +41,10 @@ export class AnalyticsController {
 
   @Get('workspaces/analytics.csv')
   @Requires('analytics.read')
-  @Contract({ reply: 'text/csv', query: WORKSPACE_QUERY })
+  @Contract({ reply: 'text/csv' })
   async workspaceCsv(
     @CurrentMember() member: Member,
-    @Query() query: RawQuery,
+    @Query() query: WorkspaceReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
     return this.file(`workspace-${member.workspace.slug}`, member, await this.analytics.workspace(member, query, gone));
@@ -52,11 +52,11 @@ export class AnalyticsController {
 
   @Get('links/:id/analytics')
   @Requires('links.read')
-  @Contract({ reply: 'LinkReport', query: LINK_QUERY })
+  @Contract({ reply: 'LinkReport' })
   link(
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
-    @Query() query: RawQuery,
+    @Query() query: LinkReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<LinkReport> {
     return this.analytics.link(member, id, query, gone);
@@ -64,11 +64,11 @@ export class AnalyticsController {
 
   @Get('links/:id/analytics.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: LINK_QUERY })
+  @Contract({ reply: 'text/csv' })
   async linkCsv(
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
-    @Query() query: RawQuery,
+    @Query() query: LinkReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
     const report = await this.analytics.link(member, id, query, gone);
@@ -77,11 +77,11 @@ export class AnalyticsController {
 
   @Get('campaigns/:id/analytics')
   @Requires('links.read')
-  @Contract({ reply: 'CampaignReport', query: CAMPAIGN_QUERY })
+  @Contract({ reply: 'CampaignReport' })
   campaign(
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,
-    @Query() query: RawQuery,
+    @Query() query: CampaignReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<CampaignReport> {
     return this.analytics.campaign(member, id, query, gone);
@@ -89,11 +89,11 @@ export class AnalyticsController {
 
   @Get('campaigns/:id/analytics.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: CAMPAIGN_QUERY })
+  @Contract({ reply: 'text/csv' })
   async campaignCsv(
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,
-    @Query() query: RawQuery,
+    @Query() query: CampaignReportDto,
     @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
     const report = await this.analytics.campaign(member, id, query, gone);

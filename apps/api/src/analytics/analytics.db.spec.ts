@@ -14,6 +14,7 @@ import { analyticsOn } from './analytics.fixtures.js';
 import type { AnalyticsService } from './analytics.service.js';
 import { RecentClicksRepository } from './recent-clicks.repository.js';
 import { RecentClicksService } from './recent-clicks.service.js';
+import type { ReportQuery } from './report-query.js';
 import {
   oracleBreakdowns,
   oracleCounts,
@@ -160,7 +161,7 @@ function someFilters(history: History, random: () => number, of: 'link' | 'group
 const midnight = Math.floor(NOW / DAY) * DAY + DAY;
 const thisHour = Math.floor(NOW / HOUR) * HOUR + HOUR;
 const date = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const WINDOWS: [string, Record<string, string>, OracleWindow][] = [
+const WINDOWS: [string, ReportQuery, OracleWindow][] = [
   ['24h', { period: '24h', compare: 'previous' }, { from: thisHour - DAY, to: thisHour }],
   ['7d', { compare: 'previous' }, { from: midnight - 7 * DAY, to: midnight }],
   ['30d', { period: '30d', compare: 'previous' }, { from: midnight - 30 * DAY, to: midnight }],
@@ -269,7 +270,7 @@ function expectFile(report: Report): void {
 const unguard = (cell = ''): string => (cell.startsWith("'") ? cell.slice(1) : cell);
 
 /** Compares the reports of all kinds with a plain count of the history's events. */
-async function expectEveryReport(history: History, query: Record<string, string>, window: OracleWindow): Promise<void> {
+async function expectEveryReport(history: History, query: ReportQuery, window: OracleWindow): Promise<void> {
   const { member, events, campaigns, campaignOf, links } = history;
   const compares = 'compare' in query;
   const workspace = await analytics.workspace(member, query);
@@ -346,7 +347,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
 
   test('the window one year before has its own dates, filtered or not', async () => {
     const { member, events } = history;
-    const query = { from: '2029-02-01', to: '2029-02-28', compare: 'year' };
+    const query: ReportQuery = { from: '2029-02-01', to: '2029-02-28', compare: 'year' };
     // 29 February is after the corresponding date of the last day.
     const before = { from: Date.UTC(2028, 1, 1), to: Date.UTC(2028, 1, 29) };
     const filters = { device: ['mobile'] };
@@ -369,11 +370,11 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     const foreign = await fixtures.link(other);
     const [deleted] = links.slice(1);
     const shown = links.filter((id) => id !== deleted);
-    const found = await recent.find(member, { links: [...links, foreign].join(','), campaigns });
+    const found = await recent.find(member, { links: [...links, foreign], campaigns });
     expect(found.links.map(({ id }) => id)).toEqual(shown);
     expect(found.campaigns.map(({ id }) => id)).toEqual(campaigns);
     for (const { id, clicks, days } of [...found.links, ...found.campaigns]) {
-      const query = { period: '30d' };
+      const query: ReportQuery = { period: '30d' };
       const report = await (campaigns.includes(id)
         ? analytics.campaign(member, id, query)
         : analytics.link(member, id, query));
@@ -405,7 +406,7 @@ test('the last 24 hours are compared with the same 24 hours one year before', as
   const later = analyticsOn(source, new SetClock(now));
   // They begin on 28 February.
   const before = { from: Date.UTC(2028, 1, 28, 14), to: Date.UTC(2028, 1, 29, 14) };
-  const query = { period: '24h', compare: 'year' };
+  const query: ReportQuery = { period: '24h', compare: 'year' };
   const [[linkId = ''], [id = '']] = [links, campaigns];
   const of = (is: (event: ClickEvent) => boolean) => oracleCounts(events.filter(is), before);
   const reports: [Report, Record<string, number>][] = [
@@ -437,14 +438,15 @@ test('a report that needs events is rejected where retention has dropped part of
     const first = Math.min(...kept.map(({ at }) => at));
     const earliestEventAt = new Date(first).toISOString();
     const refused = { code: 'events_dropped', details: { earliestEventAt } };
-    for (const query of [
+    const lost: ReportQuery[] = [
       { period: '90d' },
       { period: 'all' },
       // The window is retained, but not the one that it is compared with.
       { period: '30d', compare: 'previous' },
       { period: '7d', compare: 'year' },
-    ]) {
-      await expect(analytics.workspace(member, { ...query, country: 'DE' })).rejects.toMatchObject(refused);
+    ];
+    for (const query of lost) {
+      await expect(analytics.workspace(member, { ...query, country: ['DE'] })).rejects.toMatchObject(refused);
       expect((await analytics.workspace(member, query)).meta.filters).toBeUndefined();
     }
     const window = { from: midnight - 7 * DAY, to: midnight };
@@ -457,13 +459,13 @@ test('a report that needs events is rejected where retention has dropped part of
     ).rejects.toMatchObject({ code: 'events_dropped' });
     // So are the same 24 hours of another year, which are not stored by the hour.
     const later = analyticsOn(source, new SetClock(Date.UTC(2029, 0, 20)));
-    const dayLost = { period: '24h', compare: 'year' };
+    const dayLost: ReportQuery = { period: '24h', compare: 'year' };
     expect((await later.workspace(member, { period: '24h', compare: 'previous' })).metrics.requests).toBe(0);
     await expect(later.workspace(member, dayLost)).rejects.toMatchObject({ code: 'events_dropped' });
     // A subject without a dropped event is not affected.
     const young = { workspaceId: await fixtures.workspace() } as Member;
     const linkId = await fixtures.link(young.workspaceId);
-    expect((await analytics.link(young, linkId, { period: '12m', os: 'iOS' })).metrics.requests).toBe(0);
+    expect((await analytics.link(young, linkId, { period: '12m', os: ['iOS'] })).metrics.requests).toBe(0);
     expect((await later.link(young, linkId, dayLost)).previous?.requests).toBe(0);
   } finally {
     client.release();
@@ -478,7 +480,7 @@ test('a client that disconnects ends the query, and its connection serves the ne
   try {
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE click_events IN ACCESS EXCLUSIVE MODE');
-    const report = analytics.workspace(member, { country: 'DE' }, gone.signal);
+    const report = analytics.workspace(member, { country: ['DE'] }, gone.signal);
     const ended = expect(report).rejects.toMatchObject({ name: 'AbortError' });
     await untilSomebodyWaits(database);
     gone.abort();
@@ -487,22 +489,15 @@ test('a client that disconnects ends the query, and its connection serves the ne
     await locker.query('ROLLBACK');
     locker.release();
   }
-  await expect(analytics.workspace(member, { country: 'DE' }, gone.signal)).rejects.toThrow();
+  await expect(analytics.workspace(member, { country: ['DE'] }, gone.signal)).rejects.toThrow();
   const all = await analytics.workspace(member, { period: '90d', device: ['desktop', 'mobile', 'tablet', 'other'] });
   expect(all.metrics.requests).toBe(events.length);
 });
 
-test.each([
-  [{}, 'links'],
-  [{ links: '' }, 'links'],
-  [{ links: 'x' }, 'links'],
-  [{ 'links[]': crypto.randomUUID() }, 'links'],
-  [{ campaigns: [crypto.randomUUID(), 'x'] }, 'campaigns'],
-  [{ links: Array.from({ length: 100 }, () => crypto.randomUUID()), campaigns: crypto.randomUUID() }, 'links'],
-])('recent clicks of %j are rejected with a problem of %s', async (query, field) => {
-  await expect(recent.find({ workspaceId: crypto.randomUUID() }, query)).rejects.toMatchObject({
+test('recent clicks of nothing are refused', async () => {
+  await expect(recent.find({ workspaceId: crypto.randomUUID() }, {})).rejects.toMatchObject({
     code: 'validation_failed',
-    details: { errors: [{ field }] },
+    details: { errors: [{ field: 'links', rule: 'required' }] },
   });
 });
 
@@ -522,35 +517,6 @@ describe('filters', () => {
   });
 
   test.each([
-    ['country', 'de'],
-    ['country', 'Germany'],
-    ['referrer', 'https://example.com/'],
-    ['device', 'phone'],
-    ['browser', 'chrome'],
-    ['os', 'Amiga'],
-    ['botClass', 'person'],
-    ['outcome', 'success'],
-    ['source', 'a'.repeat(121)],
-    ['medium', 'a\u0000b'],
-    ['tag', ''],
-    ['link', 'spring'],
-    ['country', ['DE', 7]],
-    ['source', ['newsletter', '']],
-    ['source', Array.from({ length: 51 }, (_, index) => `s${index}`)],
-  ])('%s cannot be %j: 422 with its name', async (field, value) => {
-    await expect(analytics.workspace(member, { [field]: value })).rejects.toMatchObject({
-      code: 'validation_failed',
-      details: { errors: [{ field }] },
-    });
-  });
-
-  test('a key in brackets is rejected with its name', async () => {
-    await expect(analytics.workspace(member, { 'country[]': 'DE' })).rejects.toMatchObject({
-      details: { errors: [{ field: 'country', rule: 'bracketed_key' }] },
-    });
-  });
-
-  test.each([
     ['country', 'ZZ'],
     ['referrer', 'nobody.example'],
     ['source', 'nobody'],
@@ -558,7 +524,7 @@ describe('filters', () => {
     ['tag', 'nobody'],
     ['link', '01890000-0000-7000-8000-000000000001'],
   ])('%s %j, which no event has, gives zero counts', async (name, value) => {
-    const report = await analytics.workspace(member, { period: '24h', [name]: value });
+    const report = await analytics.workspace(member, { period: '24h', [name]: [value] });
     expect(report.metrics).toMatchObject({
       clicks: 0,
       requests: 0,
@@ -570,20 +536,15 @@ describe('filters', () => {
     expect(report.meta.filters).toEqual({ [name]: [value] });
   });
 
-  test('a report of a link has neither the filter tag nor link', async () => {
-    const report = await analytics.link(member, linkId, { tag: 'nobody', link: 'x' });
-    expect([report.metrics.clicks, report.meta.filters]).toEqual([1, undefined]);
-  });
-
   test.each(['münchen.example', 'xn--mnchen-3ya.example', 'WWW.München.example'])(
     'a host is found as people write it: %s',
     async (referrer) => {
-      expect((await analytics.link(member, linkId, { referrer })).metrics.clicks).toBe(1);
+      expect((await analytics.link(member, linkId, { referrer: [referrer] })).metrics.clicks).toBe(1);
     },
   );
 
   test('the file has a row for each filter value, a link by its slug', async () => {
-    const report = await analytics.workspace(member, { country: ['DE', 'ZZ'], link: linkId });
+    const report = await analytics.workspace(member, { country: ['DE', 'ZZ'], link: [linkId] });
     const slugs = await analytics.slugs(member, [linkId]);
     const rows = [...analyticsCsv(report, slugs)]
       .filter((line) => line.startsWith('filter,'))

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type {
+  Attribution,
   Breakdowns,
   CampaignReport,
   CountMetrics,
@@ -8,6 +9,7 @@ import type {
   SharedNumbers,
   SharePeriod,
   ShareSubjectType,
+  Traffic,
   WorkspaceReport,
 } from '@signpost/contracts';
 import { remainingVisits } from '@signpost/domain';
@@ -20,7 +22,7 @@ import { AttentionService } from './attention.service.js';
 import { breakdownsOf, campaignBreakdownsOf } from './breakdowns.js';
 import { EventQueries } from './sources/event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
-import { readChoices, readRange, type RawQuery, type ReportChoices } from './report-query.js';
+import { choicesOf, type ReportChoices, type ReportQuery } from './report-query.js';
 import { ReportSources, type ReportSubject } from './sources/report-sources.js';
 import { frameReport, type ReportFrame, type StandingMetrics } from './report.js';
 import { RollupsRepository } from './sources/rollups.repository.js';
@@ -61,8 +63,13 @@ export class AnalyticsService {
   ) {}
 
   /** @param gone aborted when the client disconnects, which ends a long query. */
-  link(member: Reader, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
-    const choices = readChoices(query, 'link');
+  link(
+    member: Reader,
+    linkId: string,
+    query: ReportQuery & { traffic?: Traffic },
+    gone?: AbortSignal,
+  ): Promise<LinkReport> {
+    const choices = choicesOf(query, { traffic: query.traffic ?? 'human' });
     return this.snapshot(choices.needsEvents, gone, async (db) => {
       const link = (await this.subjects.findLink(db, member.workspaceId, linkId)) ?? fail('link_not_found');
       const subject = subjectOf(member, link.workspaceNo, SCOPE_KIND.link, link.no);
@@ -72,13 +79,18 @@ export class AnalyticsService {
         remainingVisits: remainingVisits(link),
         maximumVisits: link.maximumVisits,
       };
-      const counted = await this.count(db, subject, { query, choices, standing });
+      const counted = await this.count(db, subject, choices, standing);
       return { ...counted.frame, breakdowns: await this.breakdowns(db, counted) };
     });
   }
 
-  async campaign(member: Reader, campaignId: string, query: RawQuery, gone?: AbortSignal): Promise<CampaignReport> {
-    const choices = readChoices(query, 'campaign');
+  async campaign(
+    member: Reader,
+    campaignId: string,
+    query: ReportQuery & { attribution?: Attribution },
+    gone?: AbortSignal,
+  ): Promise<CampaignReport> {
+    const choices = choicesOf(query, { attribution: query.attribution ?? 'recorded' });
     const { workspaceId } = member;
     const isCurrent = choices.attribution === 'current';
     const fromEvents = choices.needsEvents || (isCurrent && (await this.haveLinksMoved(workspaceId, campaignId)));
@@ -94,7 +106,7 @@ export class AnalyticsService {
         links === null
           ? await this.groupMetrics(db, campaign, SCOPE_KIND.campaign)
           : { lifetimeClicks: links.lifetimeClicks, linkCount: campaign.linkCount };
-      const counted = await this.count(db, subject, { query, choices, standing });
+      const counted = await this.count(db, subject, choices, standing);
       return {
         ...counted.frame,
         breakdowns: await this.campaignBreakdowns(db, campaign.workspaceNo, counted),
@@ -105,12 +117,12 @@ export class AnalyticsService {
 
   async workspace(
     member: Pick<Member, 'workspaceId' | 'workspace'>,
-    query: RawQuery,
+    query: ReportQuery,
     gone?: AbortSignal,
   ): Promise<WorkspaceReport> {
-    const choices = readChoices(query, 'workspace');
+    const choices = choicesOf(query);
     const { report, attention } = await this.snapshot(choices.needsEvents, gone, async (db) => ({
-      report: await this.workspaceNumbers(db, member, { query, choices }),
+      report: await this.workspaceNumbers(db, member, choices),
       attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
     }));
     return { ...report, attention: await this.attention.show(member.workspace, attention) };
@@ -140,9 +152,8 @@ export class AnalyticsService {
         return { report, name: await this.subjects.campaignName(manager, workspaceId, id) };
       }
       case 'workspace': {
-        const choices = readChoices(query, 'workspace');
         const report = await this.snapshot(false, undefined, (db) =>
-          this.workspaceNumbers(db, reader, { query, choices }),
+          this.workspaceNumbers(db, reader, choicesOf(query)),
         );
         return { report: withoutIds(report), name: null };
       }
@@ -152,12 +163,12 @@ export class AnalyticsService {
   private async workspaceNumbers(
     db: EntityManager,
     member: Reader,
-    { query, choices }: { query: RawQuery; choices: ReportChoices },
+    choices: ReportChoices,
   ): Promise<Omit<WorkspaceReport, 'attention'>> {
     const workspace = (await this.subjects.findWorkspace(db, member.workspaceId)) ?? fail('workspace_not_found');
     const subject = subjectOf(member, workspace.workspaceNo, SCOPE_KIND.workspace, 0);
     const standing = await this.groupMetrics(db, workspace, SCOPE_KIND.workspace);
-    const counted = await this.count(db, subject, { query, choices, standing });
+    const counted = await this.count(db, subject, choices, standing);
     return { ...counted.frame, breakdowns: await this.breakdowns(db, counted), topLinks: counted.topLinks };
   }
 
@@ -191,12 +202,12 @@ export class AnalyticsService {
   private async count<Standing extends StandingMetrics>(
     db: EntityManager,
     subject: ReportSubject,
-    request: { query: RawQuery; choices: ReportChoices; standing: Standing },
+    choices: ReportChoices,
+    standing: Standing,
   ): Promise<Counted<Standing>> {
-    const { choices, standing } = request;
     const now = this.clock.now();
     const earliest = await this.sources.earliest(db, subject);
-    const range = readRange(request.query, now, earliest);
+    const range = choices.range(now, earliest);
     const classes = classesOf(choices.traffic);
     const source = await this.sources.find(db, subject, { range, earliest, filters: choices.filters });
     const current = await source.count(db, range, {

@@ -10,6 +10,7 @@ import {
   type ClickCounts,
   type Dimension,
 } from '../clicks/index.js';
+import { UNKNOWN } from './report-labels.js';
 
 /** Hosts by referrer number. */
 export type ReferrerLabels = ReadonlyMap<number, string>;
@@ -17,7 +18,6 @@ export type ReferrerLabels = ReadonlyMap<number, string>;
 export type UtmLabels = ReadonlyMap<number, { source: string | null; medium: string | null }>;
 
 const OTHER = 'other';
-const UNKNOWN = 'unknown';
 
 const EVERY_CLASS = Array.from({ length: TRAFFIC_CLASSES }, (_, traffic) => traffic);
 

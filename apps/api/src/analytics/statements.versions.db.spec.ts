@@ -9,6 +9,7 @@ import { LinkLists } from '../links/list/link-lists.fixtures.js';
 import type { Member } from '../platform/access/index.js';
 import { SetClock } from '../platform/time/set-clock.fixtures.js';
 import { analyticsOn } from './analytics.fixtures.js';
+import type { ReportQuery } from './report-query.js';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
@@ -48,7 +49,8 @@ async function work(database: TestDatabase): Promise<void> {
   const source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
   const analytics = analyticsOn(source, new SetClock(NOW));
   const member = { workspaceId, workspace: { id: workspaceId } } as Member;
-  for (const query of [{ period: '7d' }, { period: '30d' }, { period: '7d', country: 'DE' }]) {
+  const queries: ReportQuery[] = [{ period: '7d' }, { period: '30d' }, { period: '7d', country: ['DE'] }];
+  for (const query of queries) {
     await analytics.workspace(member, query);
     await analytics.campaign(member, campaignId, query);
     await analytics.link(member, links[0] ?? '', query);

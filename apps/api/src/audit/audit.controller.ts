@@ -11,7 +11,7 @@ export class AuditController {
 
   @Get('audit-events')
   @Requires('workspace.manage')
-  @Contract({ reply: 'AuditEventPage', query: ListAuditEventsDto })
+  @Contract({ reply: 'AuditEventPage' })
   list(@CurrentMember() member: Member, @Query() query: ListAuditEventsDto): Promise<AuditEventPage> {
     return this.log.list(member, query);
   }

@@ -1,14 +1,13 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Filters, Digits, FromDigits, Optional, withRule } from '../platform/validation/index.js';
+import { Digits, Filters, FromDigits, OneOf, Optional, withRule } from '../platform/validation/index.js';
 
 const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 
 /** Query of the activity log. */
 @Filters()
 export class ListAuditEventsDto {
-  @Optional()
-  @IsIn(AUDIT_GROUPS, withRule('one_of', { known: AUDIT_GROUPS }))
+  @OneOf(AUDIT_GROUPS)
   group?: AuditGroup;
 
   @Optional()

@@ -1,8 +1,7 @@
 import { LIMITS, type MessageInput, type QuarantineHostInput, type QuarantineInput } from '@signpost/contracts';
 import { applyDecorators } from '@nestjs/common';
 import { parseHost } from '@signpost/domain';
-import { Transform, type TransformFnParams } from 'class-transformer';
-import { OptionalText, rule, Text } from '../platform/validation/index.js';
+import { changeText, OptionalText, rule, Text } from '../platform/validation/index.js';
 
 /** Maximum length of a host name. */
 const HOST_LENGTH = 255;
@@ -10,9 +9,7 @@ const HOST_LENGTH = 255;
 /** A host in the stored form of destinations. */
 const Host = () =>
   applyDecorators(
-    Transform(({ value }: TransformFnParams): unknown =>
-      typeof value === 'string' ? (parseHost(value) ?? value) : value,
-    ),
+    changeText((text) => parseHost(text) ?? text),
     rule('host', (value) => typeof value === 'string' && parseHost(value) !== null, 'host_wanted'),
   );
 

@@ -15,7 +15,7 @@ export class OperatorLinksController {
 
   @Get('links')
   @OperatorOnly()
-  @Contract({ query: OperatorLinksDto, reply: 'OperatorLinkList' })
+  @Contract({ reply: 'OperatorLinkList' })
   list(@Query() { host }: OperatorLinksDto): Promise<OperatorLinkList> {
     return this.links.list(host ?? null);
   }

@@ -58,7 +58,7 @@ export class DigestsService {
 
   private async mailOf(workspaceId: string, { monday, sunday }: Week): Promise<DigestBody> {
     const workspace = await this.workspaces.get(workspaceId, this.source.manager);
-    const window = { from: monday, to: sunday, compare: 'previous' };
+    const window = { from: monday, to: sunday, compare: 'previous' as const };
     const { metrics, previous, topLinks, attention } = await this.analytics.workspace(
       { workspaceId, workspace },
       window,

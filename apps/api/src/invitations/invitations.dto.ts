@@ -4,12 +4,11 @@ import {
   type InvitationRole,
   type TokenInput,
 } from '@signpost/contracts';
-import { IsIn } from 'class-validator';
-import { Email, Optional, Token, withRule } from '../platform/validation/index.js';
+import { Email, OneOf, Token } from '../platform/validation/index.js';
 
 export class CreateInvitationDto implements CreateInvitationInput {
   @Email() email: string;
-  @Optional() @IsIn(INVITATION_ROLES, withRule('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
+  @OneOf(INVITATION_ROLES) role?: InvitationRole;
 }
 
 export class AcceptInvitationDto implements TokenInput {

@@ -71,7 +71,7 @@ export class LinksToolsController {
   @Get('slug-available')
   @Requires('links.manage')
   @CountedBy('SLUG_CHECK')
-  @Contract({ reply: 'SlugAvailability', query: SlugQueryDto })
+  @Contract({ reply: 'SlugAvailability' })
   slugAvailable(@CurrentMember() member: Member, @Query() query: SlugQueryDto): Promise<SlugAvailability> {
     return this.aliases.availability(member, query.slug, query.linkId ?? null);
   }
@@ -148,7 +148,7 @@ export class LinksToolsController {
 
   @Get('export.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: LinkExportDto })
+  @Contract({ reply: 'text/csv' })
   exportCsv(
     @CurrentMember() member: Member,
     @Query() query: LinkExportDto,
@@ -173,7 +173,7 @@ export class LinksToolsController {
   @Requires('links.read')
   @LimitedPerMember('QR')
   @Header('Cache-Control', 'private, max-age=60')
-  @Contract({ reply: ['image/svg+xml', 'image/png'], query: QrDto })
+  @Contract({ reply: ['image/svg+xml', 'image/png'] })
   qr(
     @CurrentMember() member: Member,
     @LinkId() id: string,

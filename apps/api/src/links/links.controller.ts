@@ -31,7 +31,7 @@ export class LinksController {
 
   @Get()
   @Requires('links.read')
-  @Contract({ reply: 'LinkPage', query: LinkListDto })
+  @Contract({ reply: 'LinkPage' })
   list(@CurrentMember() member: Member, @Query() query: LinkListDto): Promise<LinkPage> {
     return this.lists.list(member, query);
   }

@@ -8,13 +8,13 @@ import {
   type Targeting,
   type UpdateLinkInput,
 } from '@signpost/contracts';
-import { Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import type { VisitorSystem } from '@signpost/domain';
 import { TAG_PATTERN } from './record/tag-name.js';
 import {
   AsGiven,
+  changeText,
   Documented,
   DocumentedSlug,
   DocumentedUrl,
@@ -31,6 +31,7 @@ import {
   Text,
   rule,
   withRule,
+  type Unchecked,
 } from '../platform/validation/index.js';
 
 /** Largest value of the `maximum_visits` column. */
@@ -44,13 +45,10 @@ const Utm = () => NullableText({ max: LIMITS.utmLength });
 /** A password is not trimmed; an empty one counts as none. */
 const NullablePassword = () =>
   applyDecorators(
-    Transform(({ value }: TransformFnParams): unknown => (value === '' ? null : value)),
+    changeText((text) => (text === '' ? null : text)),
     Nullable(),
     Password(LIMITS.linkPasswordLength),
   );
-
-/** Compile-time check: contract fields that a DTO lacks become required properties of type `never`. */
-type Unchecked<Contract, Dto> = Record<Exclude<keyof Contract, keyof Dto>, never>;
 
 class LinkDto implements LinkInput, Unchecked<Omit<LinkInput, 'destinationUrl'>, LinkDto> {
   @Slug() slug?: string | null;

@@ -4,12 +4,11 @@ import {
   type TransferOwnershipInput,
   type UpdateMemberInput,
 } from '@signpost/contracts';
-import { IsIn } from 'class-validator';
-import { Flag, Id, Optional, withRule } from '../platform/validation/index.js';
+import { Flag, Id, OneOf } from '../platform/validation/index.js';
 
 export class UpdateMemberDto implements UpdateMemberInput {
   /** Ownership can only be transferred by its own route. */
-  @Optional() @IsIn(INVITATION_ROLES, withRule('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
+  @OneOf(INVITATION_ROLES) role?: InvitationRole;
   @Flag() isActive?: boolean;
 }
 

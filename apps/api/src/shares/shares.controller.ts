@@ -43,7 +43,7 @@ export class SharesController {
   @Public()
   @Sessionless()
   @NoIndex()
-  @Contract({ reply: 'text/csv', query: SharedReportDto })
+  @Contract({ reply: 'text/csv' })
   async readCsv(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<StreamableFile> {
     const { name, report } = await this.shares.readFile(token, period);
     return streamedFile(Readable.from(analyticsCsv(report)), csvDownload(name));
@@ -53,7 +53,7 @@ export class SharesController {
   @Public()
   @Sessionless()
   @NoIndex()
-  @Contract({ reply: 'SharedReport', query: SharedReportDto })
+  @Contract({ reply: 'SharedReport' })
   read(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<SharedReport> {
     return this.shares.read(token, period);
   }

@@ -18,7 +18,7 @@ import {
   Nested,
   NullableId,
   NullableText,
-  Optional,
+  OneOf,
   withRule,
 } from '../platform/validation/index.js';
 
@@ -43,8 +43,7 @@ export class ReportShareDto implements ReportShareInput {
 
 @Filters()
 export class SharedReportDto {
-  @Optional()
-  @IsIn(SHARE_PERIODS, withRule('one_of', { known: SHARE_PERIODS }))
+  @OneOf(SHARE_PERIODS)
   @Documented({ default: '30d', description: 'Window that ends now.' })
   period?: SharePeriod;
 }

@@ -1,14 +1,10 @@
 import { LIMITS, type SavedViewInput, type UpdateSavedViewInput } from '@signpost/contracts';
-import { Transform, type TransformFnParams } from 'class-transformer';
 import { applyDecorators } from '@nestjs/common';
-import { Flag, Optional, OptionalText, Text } from '../platform/validation/index.js';
+import { changeText, Flag, Optional, OptionalText, Text } from '../platform/validation/index.js';
 
 const QUERY = { max: LIMITS.viewQueryLength, min: 0 };
 /** Removes a leading `?` of a query string. */
-const withoutMark = () =>
-  Transform(({ value }: TransformFnParams): unknown =>
-    typeof value === 'string' ? value.replace(/^\s*\?/, '') : value,
-  );
+const withoutMark = () => changeText((text) => text.replace(/^\s*\?/, ''));
 const QueryString = () => applyDecorators(withoutMark(), Text(QUERY));
 const OptionalQueryString = () => applyDecorators(withoutMark(), Optional(), OptionalText(QUERY));
 

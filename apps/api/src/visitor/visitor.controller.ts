@@ -19,7 +19,7 @@ export class VisitorController {
 
   @Get('links/public/:slug')
   @Public()
-  @Contract({ query: PublicLinkDto, reply: 'PublicLink' })
+  @Contract({ reply: 'PublicLink' })
   async find(
     @Param('slug') slug: string,
     @Query() _query: PublicLinkDto,

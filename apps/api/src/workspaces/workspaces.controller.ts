@@ -65,7 +65,7 @@ export class WorkspacesController {
   @Get('workspaces/slug-available')
   @SignedIn()
   @CountedBy('SLUG_CHECK')
-  @Contract({ query: SlugQueryDto, reply: 'SlugAvailability' })
+  @Contract({ reply: 'SlugAvailability' })
   slugAvailable(@Query() query: SlugQueryDto, @Context() context: RequestContext): Promise<SlugAvailability> {
     return this.creation.slugAvailable(query.slug, context);
   }

@@ -11,7 +11,7 @@ import {
 import { applyDecorators } from '@nestjs/common';
 import { foldCase } from '@signpost/domain';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, MaxLength, ValidateNested } from 'class-validator';
 import {
   Documented,
   DocumentedUrl,
@@ -19,6 +19,7 @@ import {
   ValidatedFurther,
   ValidatedTogether,
   NullableText,
+  OneOf,
   Optional,
   OptionalText,
   Parts,
@@ -50,9 +51,7 @@ export class CreateWorkspaceDto implements CreateWorkspaceInput {
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @Prefix() linkPrefix?: string | null;
-  @Optional()
-  @IsIn(['preserve', 'replace'], withRule('one_of', { known: ['preserve', 'replace'] }))
-  pathMode?: PathMode;
+  @OneOf(['preserve', 'replace']) pathMode?: PathMode;
   @Flag() requireSecondFactor?: boolean;
   @DefaultDestination() notFoundDestination?: string | null;
   @DefaultDestination() expirationDestination?: string | null;

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { botCode, countryCode, VOCABULARY } from '../../clicks/index.js';
 import { tagNameOf } from '../../links/index.js';
 import { rows } from '../../platform/database/index.js';
-import { storedHost, UNKNOWN } from '../report-filters.js';
+import { storedHost, UNKNOWN } from '../report-labels.js';
 
 /** Columns of click_events that filters use. */
 export type FilterColumn =

@@ -28,7 +28,7 @@ export class HandOverController {
   /** Always redirects to the dashboard, which shows the sign-in page if there is no session. */
   @Get()
   @Public()
-  @Contract({ query: HandOverQueryDto, reply: REDIRECT })
+  @Contract({ reply: REDIRECT })
   async accept(
     @Query() { token }: HandOverQueryDto,
     @Req() request: Request,

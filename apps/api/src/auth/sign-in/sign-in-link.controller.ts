@@ -13,7 +13,7 @@ export class SignInLinkController {
   /** Redirects to the dashboard, or to the sign-in page with the error. */
   @Get('sign-in-link')
   @Public()
-  @Contract({ query: HandOverQueryDto, reply: REDIRECT })
+  @Contract({ reply: REDIRECT })
   async enter(@Query() { token }: HandOverQueryDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const outcome = await this.links.enter(token, request, response);
     if (outcome === 'ahead') {

@@ -11,6 +11,7 @@ import { CONTROL_CHARACTERS, midnightOf, normalizeDestination, textProblem, UUID
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import {
+  change,
   Documented,
   DocumentedUrl,
   Filters,
@@ -20,7 +21,7 @@ import {
   Optional,
   withRule,
 } from '../../platform/validation/index.js';
-import { change, OneOf } from './query-fields.js';
+import { Word } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
 const CONTROL = CONTROL_CHARACTERS.plain;
@@ -71,8 +72,8 @@ const Day = () =>
  */
 @Filters('q')
 export class LinkFilterDto {
-  @OneOf(LINK_STATUSES) status?: LinkStatus;
-  @OneOf(HEALTH_STATES) health?: HealthState;
+  @Word(LINK_STATUSES) status?: LinkStatus;
+  @Word(HEALTH_STATES) health?: HealthState;
   @NullableText({ max: LIMITS.searchLength }) q?: string | null;
   @TagNames() tags?: string[];
 
@@ -109,14 +110,14 @@ export class LinkFilterDto {
   @Digits(0, LIMITS.clicksFilterMax) minClicks?: number;
   @Digits(0, LIMITS.clicksFilterMax) maxClicks?: number;
 
-  @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
-  @OneOf(['false', 'true']) needsReview?: 'false' | 'true';
-  @OneOf(['false', 'true']) trashed?: 'false' | 'true';
+  @Word(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
+  @Word(['false', 'true']) needsReview?: 'false' | 'true';
+  @Word(['false', 'true']) trashed?: 'false' | 'true';
 }
 
 /** Filters and order of an export. */
 export class LinkExportDto extends LinkFilterDto {
-  @OneOf(LINK_SORTS) sort?: LinkSort;
+  @Word(LINK_SORTS) sort?: LinkSort;
 }
 
 /** Filters, order and page. */

@@ -1,10 +1,9 @@
 import { LIMITS, QR_EYES, QR_STYLES, type QrCodesInput, type QrEyes, type QrStyle } from '@signpost/contracts';
 import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
-import { IsIn } from 'class-validator';
-import { Digits, Flag, Nested, ValidatedTogether, Optional, rule, withRule } from '../../platform/validation/index.js';
+import { Digits, Flag, Nested, OneOf, Optional, rule, ValidatedTogether } from '../../platform/validation/index.js';
 import { BulkSelectionDto, selectionProblems } from '../bulk/links-bulk.dto.js';
-import { OneOf } from '../list/query-fields.js';
+import { Word } from '../list/query-fields.js';
 
 /** Six hex digits, with or without `#`. */
 const Color = () =>
@@ -14,15 +13,15 @@ const Color = () =>
   );
 
 export class QrDto {
-  @OneOf(['svg', 'png']) format?: 'svg' | 'png';
+  @Word(['svg', 'png']) format?: 'svg' | 'png';
   @Digits(LIMITS.qrSizeMin, LIMITS.qrSizeMax) size?: number;
   @Color() foreground?: string;
   @Color() background?: string;
-  @OneOf(QR_STYLES) style?: QrStyle;
-  @OneOf(QR_EYES) eyes?: QrEyes;
+  @Word(QR_STYLES) style?: QrStyle;
+  @Word(QR_EYES) eyes?: QrEyes;
   /** Whether to mark scans: the code then contains the short URL with `qr=1`. */
-  @OneOf(['1', '0', 'true', 'false']) scans?: '1' | '0' | 'true' | 'false';
-  @OneOf(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
+  @Word(['1', '0', 'true', 'false']) scans?: '1' | '0' | 'true' | 'false';
+  @Word(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
 }
 
 @ValidatedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
@@ -30,8 +29,8 @@ export class QrCodesDto implements Omit<QrCodesInput, 'selection'> {
   @Nested(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
-  @Optional() @IsIn(QR_STYLES, withRule('one_of', { known: QR_STYLES })) style?: QrStyle;
-  @Optional() @IsIn(QR_EYES, withRule('one_of', { known: QR_EYES })) eyes?: QrEyes;
+  @OneOf(QR_STYLES) style?: QrStyle;
+  @OneOf(QR_EYES) eyes?: QrEyes;
   @Color() foreground?: string;
   @Color() background?: string;
   @Flag() scans?: boolean;

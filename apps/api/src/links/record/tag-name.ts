@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { CONTROL_CHARACTERS, lengthOf, textProblem, trimmed } from '@signpost/domain';
-import { Transform, type TransformFnParams } from 'class-transformer';
-import { Documented, rule, Text } from '../../platform/validation/index.js';
+import { changeText, Documented, rule, Text } from '../../platform/validation/index.js';
 
 // Lists of tags are separated by commas in queries and by vertical bars in files.
 const SEPARATOR = /[,|]/;
@@ -30,7 +29,7 @@ export const TagName = () =>
     rule('tagName', (value) => typeof value === 'string' && !SEPARATOR.test(value), 'tag_separator'),
     Text({ max: LIMITS.tagNameLength }),
     Documented({ pattern: TAG_PATTERN }),
-    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
+    changeText(tagNameOf),
   );
 
 /** Distinct names in the order given, compared case-insensitively: the first spelling is kept. */

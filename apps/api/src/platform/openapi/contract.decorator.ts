@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
-import type { QuerySchema } from './query-keys.js';
+import type { ValueSchema } from './dto-rules.js';
 
 /** Value of {@link RouteShape.reply} for a response without a body, but with a `Location`. */
 export const REDIRECT = Symbol('redirect');
@@ -19,8 +19,8 @@ export interface RouteShape {
   status?: 200 | 201;
   /** Another status with the same body; health responds with its body for 503 too. */
   alsoStatus?: 200 | 201 | 503;
-  /** Query parameters: the DTO that validates them, or their schemas where no DTO does. */
-  query?: Type | Readonly<Record<string, QuerySchema>>;
+  /** Schemas of query parameters that the handler does not take by a DTO. */
+  query?: Readonly<Record<string, ValueSchema>>;
   /** Description of the one `file` of a multipart form. */
   file?: string;
 }
@@ -67,20 +67,31 @@ export interface Handler {
   readonly shape: RouteShape;
   /** The DTO of the body. */
   readonly dto: Type | undefined;
+  /** The DTO of the query. */
+  readonly queryDto: Type | undefined;
 }
 
 function noteHandler(shape: RouteShape): MethodDecorator {
   return (target, name, descriptor) => {
-    const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) ?? {}) as Record<
-      string,
-      { readonly index: number }
-    >;
-    const at = Object.entries(parameters).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`))?.[1].index;
-    const types = (Reflect.getMetadata('design:paramtypes', target, name) ?? []) as Type[];
-    const declared = at === undefined ? undefined : types[at];
-    const dto = shape.dto ?? (declared === Object ? undefined : declared);
-    HANDLERS.set(`${target.constructor.name}.${String(name)}`, { handler: descriptor.value as object, shape, dto });
+    HANDLERS.set(`${target.constructor.name}.${String(name)}`, {
+      handler: descriptor.value as object,
+      shape,
+      dto: shape.dto ?? parameterType(target, name, RouteParamtypes.BODY),
+      queryDto: parameterType(target, name, RouteParamtypes.QUERY),
+    });
   };
+}
+
+/** The class of the handler's parameter for the body or the query. */
+function parameterType(target: object, name: string | symbol, kind: RouteParamtypes): Type | undefined {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) ?? {}) as Record<
+    string,
+    { readonly index: number }
+  >;
+  const at = Object.entries(parameters).find(([key]) => key.startsWith(`${kind}:`))?.[1].index;
+  const types = (Reflect.getMetadata('design:paramtypes', target, name) ?? []) as Type[];
+  const type = at === undefined ? undefined : types[at];
+  return type === Object ? undefined : type;
 }
 
 function contentOf(reply: RouteShape['reply']) {

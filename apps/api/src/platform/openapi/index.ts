@@ -1,4 +1,3 @@
 export { Contract, REDIRECT } from './contract.decorator.js';
-export type { QuerySchema } from './query-keys.js';
 export type { Schemas } from './body-rules.js';
 export { apiDocument, serveOpenApi } from './openapi.js';

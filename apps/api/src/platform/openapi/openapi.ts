@@ -34,11 +34,12 @@ const ABOUT = [
 function documentedRoute(id: string): DocumentedRoute | undefined {
   const found = HANDLERS.get(id);
   if (found === undefined) return undefined;
-  const { handler, shape, dto } = found;
+  const { handler, shape, dto, queryDto } = found;
+  const query = queryDto ?? shape.query;
   return {
     access: Reflect.getMetadata(ACCESS, handler) as Access,
     limits: limitsOf(handler).map(limitText),
-    query: shape.query === undefined ? null : queryKeysOf(shape.query),
+    query: query === undefined ? null : queryKeysOf(query),
     hasFile: shape.file !== undefined,
     ...(shape.body === undefined ? {} : { body: { type: shape.body, dto } }),
   };

@@ -2,20 +2,17 @@ import type { Type } from '@nestjs/common';
 import { QUERY_DEFAULTS, QUERY_WORDS } from '@signpost/contracts';
 import { rulesOfDto, type ValueSchema } from './dto-rules.js';
 
-/** Schema of the value of a query parameter. */
-export type QuerySchema = ValueSchema;
-
 /** A query parameter in the document. */
 export interface QueryKey {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  readonly schema: QuerySchema;
+  readonly schema: ValueSchema;
 }
 
 /** The parameters of a query: the fields of a DTO with their rules, or the given schemas. */
-export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>): QueryKey[] {
-  const keys: (readonly [string, boolean, QuerySchema])[] =
+export function queryKeysOf(query: Type | Readonly<Record<string, ValueSchema>>): QueryKey[] {
+  const keys: (readonly [string, boolean, ValueSchema])[] =
     typeof query === 'function'
       ? [...rulesOfDto(query)].map(([name, { required, schema }]) => [name, required, { type: 'string', ...schema }])
       : Object.entries(query).map(([name, schema]) => [name, false, schema]);

@@ -51,7 +51,8 @@ function bodyOf(type: Type<object>, body: object): object {
 
 function queryOf(type: Type<object>, query: Readonly<Record<string, unknown>>): object {
   const { input, errors } = checkInput(type, query, 'unknown keys are ignored');
-  refuse(firstOfEach([...notUtf8(query, filterNames(type)), ...lostIn(type, query), ...errors]));
+  const problems = firstOfEach([...notUtf8(query, filterNames(type)), ...lostIn(type, query), ...errors]);
+  refuse([...problems, ...problemsTogether(type, input, problems)]);
   return input;
 }
 

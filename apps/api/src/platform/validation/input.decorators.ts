@@ -3,6 +3,7 @@ import { Transform, Type as TypeOf, type TransformFnParams } from 'class-transfo
 import {
   IsBoolean,
   isEmail,
+  IsIn,
   IsInt,
   IsObject,
   IsUUID,
@@ -27,8 +28,14 @@ export interface TextRule {
   lines?: boolean;
 }
 
-const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? trimmed(value) : value));
-const trimmedOrNull = Transform(({ value }: TransformFnParams): unknown => trimToNull(value));
+/** Transforms a value before its rules are checked. */
+export const change = (to: (value: unknown) => unknown) => Transform(({ value }: TransformFnParams) => to(value));
+/** Transforms a text before its rules are checked. */
+export const changeText = (to: (text: string) => unknown) =>
+  change((value) => (typeof value === 'string' ? to(value) : value));
+
+const trim = changeText(trimmed);
+const trimmedOrNull = change(trimToNull);
 
 /** The field may be missing, but not null. */
 export const Optional = () => ValidateIf((_, value) => value !== undefined);
@@ -51,7 +58,7 @@ const printable = (kind: TextKind) =>
 const isText = () => rule('isText', (value) => typeof value === 'string', 'not_text');
 
 function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator[] {
-  // class-validator reports the rule that was declared last, so the most basic rule comes last.
+  // Of several broken rules the first in this list is reported, unless the value is of another kind.
   return [
     printable(lines ? 'multiline' : 'plain'),
     MaxLength(max, withRule('too_long', { max })),
@@ -89,9 +96,7 @@ export function isAddress(text: string): boolean {
 /** An email address, lower-cased. */
 export const Email = () =>
   applyDecorators(
-    Transform(({ value }: TransformFnParams): unknown =>
-      typeof value === 'string' ? value.trim().toLowerCase() : value,
-    ),
+    changeText((text) => text.trim().toLowerCase()),
     rule('emailAddress', (value) => typeof value === 'string' && isAddress(value), 'not_email'),
     MaxLength(LIMITS.emailLength, withRule('too_long', { max: LIMITS.emailLength })),
     isText(),
@@ -137,10 +142,7 @@ export const NullableInteger = (min: number, max: number) =>
   );
 
 /** Converts decimal digits of a query to a number; any other value is unchanged and then rejected. */
-export const FromDigits = () =>
-  Transform(({ value }: TransformFnParams): unknown =>
-    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
-  );
+export const FromDigits = () => changeText((text) => (/^\d{1,16}$/.test(text) ? Number(text) : text));
 
 /** An integer in a query, which may be missing. */
 export const Digits = (min: number, max: number) =>
@@ -156,14 +158,16 @@ export const Digits = (min: number, max: number) =>
 export const Nested = (type: () => Type) =>
   applyDecorators(TypeOf(type), Parts(type), IsObject(withRule('not_object')), ValidateNested());
 
+/** One of the given words, which may be missing. */
+export const OneOf = (words: readonly string[]) =>
+  applyDecorators(Optional(), IsIn(words, withRule('one_of', { known: words })));
+
 /** A boolean, which may be missing. */
 export const Flag = () => applyDecorators(Optional(), IsBoolean(withRule('not_boolean')));
 
 const isId = () => IsUUID(undefined, withRule('not_id'));
 /** Lower case, as ids are stored, so that the same id in capitals is not a change. */
-const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
-  typeof value === 'string' ? value.toLowerCase() : value,
-);
+const lowerCase = changeText((text) => text.toLowerCase());
 
 /** An id. A malformed one is rejected like an unknown one, but with its field. */
 export const Id = () => applyDecorators(lowerCase, isId(), isText());

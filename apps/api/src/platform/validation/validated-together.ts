@@ -9,7 +9,7 @@ interface Check {
 }
 
 /**
- * Rules between the fields of a body, reported together with the problems of single fields.
+ * Rules between the fields of a body or a query, reported together with the problems of single fields.
  * @param check receives the unchanged input, in which invalid fields may have any value.
  */
 export const ValidatedTogether = (check: Check['problems']): ClassDecorator => SetMetadata(TOGETHER, check);
