@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { Campaign, CampaignList, Ok } from '@signpost/contracts';
+import type { Campaign, CampaignList } from '@signpost/contracts';
 import { CountsAsLinkWrite } from '../links/index.js';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -51,7 +51,7 @@ export class CampaignsController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ reply: 'Ok' })
-  delete(@CurrentMember() member: Member, @CampaignId() id: string): Promise<Ok> {
+  delete(@CurrentMember() member: Member, @CampaignId() id: string): Promise<void> {
     return this.campaigns.delete(member, id);
   }
 }

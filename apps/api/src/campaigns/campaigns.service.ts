@@ -5,7 +5,6 @@ import {
   type Campaign,
   type CampaignList,
   type CreateCampaignInput,
-  type Ok,
   type UpdateCampaignInput,
 } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
@@ -74,7 +73,7 @@ export class CampaignsService {
   }
 
   /** Deletes a campaign; its links remain without it. */
-  async delete(member: Member, id: string): Promise<Ok> {
+  async delete(member: Member, id: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const campaign = (await this.campaigns.findForUpdate(member.workspaceId, id, tx)) ?? fail('campaign_not_found');
       const links = await this.campaigns.detachLinks(member, id, this.clock.date(), tx);
@@ -82,7 +81,6 @@ export class CampaignsService {
       await this.audit.record(member, 'campaign_deleted', { detail: { id, name: campaign.name, links } }, tx);
     });
     this.redirect.campaignChanged(id);
-    return { ok: true };
   }
 }
 

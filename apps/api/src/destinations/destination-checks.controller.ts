@@ -1,5 +1,4 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import type { Ok } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -15,7 +14,7 @@ export class DestinationChecksController {
   @Requires('links.manage')
   @LimitedPerMember('DESTINATION_CHECK')
   @Contract({ reply: 'Ok' })
-  check(@CurrentMember() member: Member, @Param('id', new IdPipe('link_not_found')) id: string): Promise<Ok> {
+  check(@CurrentMember() member: Member, @Param('id', new IdPipe('link_not_found')) id: string): Promise<void> {
     return this.checks.request(member, id);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Ok } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -19,7 +18,7 @@ export class DestinationChecksService {
   ) {}
 
   /** @throws ApiError `link_not_found`, `destination_watch_off` */
-  async request({ workspaceId, workspace }: Member, linkId: string): Promise<Ok> {
+  async request({ workspaceId, workspace }: Member, linkId: string): Promise<void> {
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
       if ((await firstRow(tx, sql.LOCK_LINK, [workspaceId, linkId])) === null) fail('link_not_found');
@@ -27,6 +26,5 @@ export class DestinationChecksService {
       await execute(tx, sql.PUT_FIRST, [workspaceId, linkId, now]);
       await execute(tx, sql.NOTE_LINK, [workspaceId, linkId]);
     });
-    return { ok: true };
   }
 }

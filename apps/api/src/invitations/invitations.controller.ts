@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import type { Invitation, InvitationAccepted, InvitationInspected, InvitationList, Ok } from '@signpost/contracts';
+import type { Invitation, InvitationAccepted, InvitationInspected, InvitationList } from '@signpost/contracts';
 import {
   CurrentMember,
   CurrentSession,
@@ -44,8 +44,11 @@ export class InvitationsController {
   @Post('accept')
   @SignedIn()
   @Contract({ body: 'TokenInput', reply: 'InvitationAccepted' })
-  accept(@CurrentSession() session: SessionInfo, @Body() input: AcceptInvitationDto): Promise<InvitationAccepted> {
-    return this.invitations.accept(session, input.token);
+  async accept(
+    @CurrentSession() session: SessionInfo,
+    @Body() input: AcceptInvitationDto,
+  ): Promise<InvitationAccepted> {
+    return { ok: true, workspace: await this.invitations.accept(session, input.token) };
   }
 
   @Post(':id/resend')
@@ -62,11 +65,7 @@ export class InvitationsController {
   @Delete(':id')
   @Requires('members.manage')
   @Contract({ reply: 'Ok' })
-  async revoke(
-    @CurrentMember() member: Member,
-    @Param('id', new IdPipe('invitation_not_found')) id: string,
-  ): Promise<Ok> {
-    await this.invitations.revoke(member, id);
-    return { ok: true };
+  revoke(@CurrentMember() member: Member, @Param('id', new IdPipe('invitation_not_found')) id: string): Promise<void> {
+    return this.invitations.revoke(member, id);
   }
 }

@@ -113,7 +113,7 @@ export class InvitationsService {
    * Joins the workspace of the token, on any host.
    * @throws ApiError `token_invalid`, `invitation_mismatch`, `email_unverified`
    */
-  async accept(session: SessionInfo, token: string): Promise<InvitationAccepted> {
+  async accept(session: SessionInfo, token: string): Promise<InvitationAccepted['workspace']> {
     const found = (await this.findOpen(token)) ?? fail('token_invalid');
     if (found.email !== session.email) fail('invitation_mismatch');
     if (!session.verified) fail('email_unverified');
@@ -127,7 +127,7 @@ export class InvitationsService {
       const scope = { workspaceId: workspace.id, userId: session.userId };
       await this.audit.record(scope, 'invitation_accepted', { detail: factsOf(closed) }, tx);
       const { slug, name } = workspace;
-      return { ok: true, workspace: { slug, name, url: this.views.dashboardUrl(slug) } };
+      return { slug, name, url: this.views.dashboardUrl(slug) };
     });
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { HistoryList, LinkPage, LinkWithCreator, Ok } from '@signpost/contracts';
+import type { HistoryList, LinkPage, LinkWithCreator } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { answerOnce, MaybeRepeated, type Repeatable } from '../platform/idempotency/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -72,7 +72,7 @@ export class LinksController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ reply: 'Ok' })
-  delete(@CurrentMember() member: Member, @LinkId() id: string): Promise<Ok> {
+  delete(@CurrentMember() member: Member, @LinkId() id: string): Promise<void> {
     return this.links.delete(member, id);
   }
 
@@ -115,7 +115,7 @@ export class LinksController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ reply: 'Ok' })
-  revokeAlias(@CurrentMember() member: Member, @LinkId() id: string, @Param('slug') slug: string): Promise<Ok> {
+  revokeAlias(@CurrentMember() member: Member, @LinkId() id: string, @Param('slug') slug: string): Promise<void> {
     return this.aliases.revoke(member, id, slug);
   }
 }

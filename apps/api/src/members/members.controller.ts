@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { Member as MemberView, MemberList, MemberOptions, Ok } from '@signpost/contracts';
+import type { Member as MemberView, MemberList, MemberOptions } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
@@ -38,19 +38,14 @@ export class MembersController {
   @Delete('members/:id')
   @Requires('members.manage')
   @Contract({ reply: 'Ok' })
-  async remove(
-    @CurrentMember() member: Member,
-    @Param('id', new IdPipe('member_not_found')) userId: string,
-  ): Promise<Ok> {
-    await this.members.remove(member, userId);
-    return { ok: true };
+  remove(@CurrentMember() member: Member, @Param('id', new IdPipe('member_not_found')) userId: string): Promise<void> {
+    return this.members.remove(member, userId);
   }
 
   @Post('transfer-ownership')
   @Requires('members.manage')
   @Contract({ body: 'TransferOwnershipInput', reply: 'Ok' })
-  async transferOwnership(@CurrentMember() member: Member, @Body() input: TransferOwnershipDto): Promise<Ok> {
-    await this.members.transferOwnership(member, input.userId.toLowerCase());
-    return { ok: true };
+  transferOwnership(@CurrentMember() member: Member, @Body() input: TransferOwnershipDto): Promise<void> {
+    return this.members.transferOwnership(member, input.userId);
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, Header, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import type { NewReportShare, Ok, ReportShareList, SharedReport } from '@signpost/contracts';
+import type { NewReportShare, ReportShareList, SharedReport } from '@signpost/contracts';
 import { analyticsCsv } from '../analytics/index.js';
 import { CurrentMember, Public, Requires, Sessionless, type Member } from '../platform/access/index.js';
 import { csvDownload, streamedFile } from '../platform/http/index.js';
@@ -34,7 +34,7 @@ export class SharesController {
   @Delete('shares/:id')
   @Requires('analytics.read')
   @Contract({ reply: 'Ok' })
-  revoke(@CurrentMember() member: Member, @Param('id', new IdPipe('share_not_found')) id: string): Promise<Ok> {
+  revoke(@CurrentMember() member: Member, @Param('id', new IdPipe('share_not_found')) id: string): Promise<void> {
     return this.shares.revoke(member, id);
   }
 

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import {
   problem,
   type NewReportShare,
-  type Ok,
   type ReportShareInput,
   type ReportShareList,
   type SharedReport,
@@ -89,7 +88,7 @@ export class SharesService {
   /**
    * @throws ApiError `share_not_found`; `permission_denied` for another member's share, unless the caller is an owner.
    */
-  async revoke(member: Member, id: string): Promise<Ok> {
+  async revoke(member: Member, id: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const shares = tx.getRepository(ReportShareEntity);
       const share = await shares.findOne({
@@ -101,7 +100,6 @@ export class SharesService {
       await shares.delete({ workspaceId: member.workspaceId, id });
       await this.audit.record(member, 'report_unshared', { detail: detailOf(share) }, tx);
     });
-    return { ok: true };
   }
 
   /** The report for the holder of a token. @throws ApiError `share_not_found`, the same whatever the reason. */

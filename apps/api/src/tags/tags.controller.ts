@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Res } from '@nestjs/common';
-import type { Ok, Tag, TagList } from '@signpost/contracts';
+import type { Tag, TagList } from '@signpost/contracts';
 import type { Response } from 'express';
 import { CountsAsLinkWrite } from '../links/index.js';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
@@ -47,7 +47,7 @@ export class TagsController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ reply: 'Ok' })
-  delete(@CurrentMember() member: Member, @TagId() id: string): Promise<Ok> {
+  delete(@CurrentMember() member: Member, @TagId() id: string): Promise<void> {
     return this.tags.delete(member, id);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { problem, type Ok, type RenameTagInput, type Tag, type TagList } from '@signpost/contracts';
+import { problem, type RenameTagInput, type Tag, type TagList } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
@@ -61,14 +61,13 @@ export class TagsService {
   }
 
   /** Deletes a tag; its links remain without it. */
-  async delete(member: Member, id: string): Promise<Ok> {
+  async delete(member: Member, id: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const name = (await this.tags.lock(member.workspaceId, [id], tx)).get(id) ?? fail('tag_not_found');
       await this.tags.recordRemoval(member, id, null, tx);
       await this.tags.delete(member.workspaceId, id, tx);
       await this.audit.record(member, 'tag_deleted', { detail: { id, name } }, tx);
     });
-    return { ok: true };
   }
 
   private async merge(

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { LIMITS, type Logo, type Ok } from '@signpost/contracts';
+import { LIMITS, type Logo } from '@signpost/contracts';
 import type { Response } from 'express';
 import { CurrentMember, Public, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
@@ -28,9 +28,8 @@ export class UploadsController {
   @Delete('api/workspaces/logo')
   @Requires('workspace.manage')
   @Contract({ reply: 'Ok' })
-  async removeLogo(@CurrentMember() member: Member): Promise<Ok> {
-    await this.logos.remove(member);
-    return { ok: true };
+  removeLogo(@CurrentMember() member: Member): Promise<void> {
+    return this.logos.remove(member);
   }
 
   @Get('uploads/*path')

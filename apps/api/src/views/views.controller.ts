@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { Ok, SavedView, SavedViewList } from '@signpost/contracts';
+import type { SavedView, SavedViewList } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
@@ -37,7 +37,7 @@ export class ViewsController {
   @Delete(':id')
   @Requires('links.read')
   @Contract({ reply: 'Ok' })
-  delete(@CurrentMember() member: Member, @ViewId() id: string): Promise<Ok> {
+  delete(@CurrentMember() member: Member, @ViewId() id: string): Promise<void> {
     return this.views.delete(member, id);
   }
 }

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import {
   LIMITS,
   roleHas,
-  type Ok,
   type SavedView,
   type SavedViewInput,
   type SavedViewList,
@@ -85,13 +84,12 @@ export class ViewsService {
   }
 
   /** @throws ApiError `view_not_found`, `permission_denied` for another member's shared view */
-  async delete(member: Member, id: string): Promise<Ok> {
+  async delete(member: Member, id: string): Promise<void> {
     await this.source.transaction(async (tx) => {
       const view = await this.lockChangeable(member, id, tx);
       await tx.getRepository(SavedViewEntity).delete({ workspaceId: member.workspaceId, id });
       if (view.isShared) await this.audit.record(member, 'view_unshared', { detail: { name: view.name } }, tx);
     });
-    return { ok: true };
   }
 
   private async lockChangeable(member: Member, id: string, tx: EntityManager): Promise<SavedViewEntity> {

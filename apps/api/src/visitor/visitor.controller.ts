@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Ok, PublicLink, Unlocked } from '@signpost/contracts';
+import type { PublicLink, Unlocked } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, Public } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
@@ -48,9 +48,8 @@ export class VisitorController {
   @Public()
   @CountedBy('REPORT')
   @Contract({ body: 'ReportInput', reply: 'Ok' })
-  async report(@Body() { slug, reason }: ReportDto, @Context() { host, client }: RequestContext): Promise<Ok> {
-    await this.reports.report(host, client, slug, reason);
-    return { ok: true };
+  report(@Body() { slug, reason }: ReportDto, @Context() { host, client }: RequestContext): Promise<void> {
+    return this.reports.report(host, client, slug, reason);
   }
 
   private async refuse(client: string): Promise<never> {

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, UseGuard
 import type {
   HostContext,
   LinkPrefixList,
-  Ok,
   SlugAvailability,
   UtmPresetList,
   Workspace,
@@ -80,9 +79,8 @@ export class WorkspacesController {
   @Delete('workspaces')
   @Requires('workspace.delete')
   @Contract({ reply: 'Ok' })
-  async delete(@CurrentMember() member: Member): Promise<Ok> {
-    await this.settings.delete(member);
-    return { ok: true };
+  delete(@CurrentMember() member: Member): Promise<void> {
+    return this.settings.delete(member);
   }
 
   @Get('workspaces/link-prefixes')
@@ -95,9 +93,8 @@ export class WorkspacesController {
   @Delete('workspaces/link-prefixes/:prefix')
   @Requires('workspace.manage')
   @Contract({ reply: 'Ok' })
-  async revokePrefix(@CurrentMember() member: Member, @Param('prefix') prefix: string): Promise<Ok> {
-    await this.prefixes.revoke(member, prefix);
-    return { ok: true };
+  revokePrefix(@CurrentMember() member: Member, @Param('prefix') prefix: string): Promise<void> {
+    return this.prefixes.revoke(member, prefix);
   }
 
   @Get('workspaces/utm-presets')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { IdentityList, Ok, Providers, Registered, SessionUser, VerificationInspected } from '@signpost/contracts';
+import type { IdentityList, Providers, Registered, SessionUser, VerificationInspected } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import {
   Context,
@@ -81,9 +81,8 @@ export class AccountController {
   @Post('verify')
   @Public()
   @Contract({ body: 'VerifyInput', reply: 'Ok' })
-  async verify(@Body() { token, reject }: VerifyDto): Promise<Ok> {
-    await (reject === true ? this.verification.reject(token) : this.verification.verify(token));
-    return { ok: true };
+  verify(@Body() { token, reject }: VerifyDto): Promise<void> {
+    return reject === true ? this.verification.reject(token) : this.verification.verify(token);
   }
 
   @Post('verify/inspect')
@@ -97,43 +96,39 @@ export class AccountController {
   @Public()
   @CountedBy('RESEND')
   @Contract({ body: 'ResendInput', reply: 'Ok' })
-  async resend(
+  resend(
     @Body() input: ResendDto,
     @MaybeSession() session: SessionInfo | null,
     @Context() context: RequestContext,
-  ): Promise<Ok> {
-    await this.verification.resend(input, session, context);
-    return { ok: true };
+  ): Promise<void> {
+    return this.verification.resend(input, session, context);
   }
 
   @Post('forgot')
   @Public()
   @CountedBy('FORGOT')
   @Contract({ body: 'EmailInput', reply: 'Ok' })
-  async forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<Ok> {
-    await this.passwords.forgot(input.email, context);
-    return { ok: true };
+  forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<void> {
+    return this.passwords.forgot(input.email, context);
   }
 
   @Post('reset')
   @Public()
   @Contract({ body: 'ResetInput', reply: 'Ok' })
-  async reset(@Body() input: ResetDto): Promise<Ok> {
-    await this.passwords.reset(input);
-    return { ok: true };
+  reset(@Body() input: ResetDto): Promise<void> {
+    return this.passwords.reset(input);
   }
 
   @Post('password')
   @SignedIn()
   @CountedBy('LOGIN')
   @Contract({ body: 'ChangePasswordInput', reply: 'Ok' })
-  async changePassword(
+  changePassword(
     @Body() input: ChangePasswordDto,
     @CurrentSession() session: SessionInfo,
     @Context() context: RequestContext,
-  ): Promise<Ok> {
-    await this.passwords.change(input, session, context);
-    return { ok: true };
+  ): Promise<void> {
+    return this.passwords.change(input, session, context);
   }
 
   @Patch('account')
@@ -156,11 +151,10 @@ export class AccountController {
   @Delete('identities/:id')
   @SignedIn()
   @Contract({ reply: 'Ok' })
-  async removeIdentity(
+  removeIdentity(
     @CurrentSession() session: SessionInfo,
     @Param('id', new IdPipe('identity_not_found')) id: string,
-  ): Promise<Ok> {
-    await this.identities.remove(session.userId, id);
-    return { ok: true };
+  ): Promise<void> {
+    return this.identities.remove(session.userId, id);
   }
 }

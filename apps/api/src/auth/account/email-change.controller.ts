@@ -1,11 +1,5 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import type {
-  EmailChange,
-  EmailChangeConfirmed,
-  EmailChangeInspected,
-  Ok,
-  PendingEmailChange,
-} from '@signpost/contracts';
+import type { EmailChange, EmailChangeConfirmed, EmailChangeInspected, PendingEmailChange } from '@signpost/contracts';
 import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../../platform/access/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { CountedBy } from '../../platform/limits/index.js';
@@ -40,9 +34,8 @@ export class EmailChangeController {
   @Delete()
   @SignedIn()
   @Contract({ reply: 'Ok' })
-  async cancel(@CurrentSession() session: SessionInfo): Promise<Ok> {
-    await this.changes.cancel(session);
-    return { ok: true };
+  cancel(@CurrentSession() session: SessionInfo): Promise<void> {
+    return this.changes.cancel(session);
   }
 
   @Post('inspect')
@@ -55,7 +48,7 @@ export class EmailChangeController {
   @Post('confirm')
   @Public()
   @Contract({ body: 'EmailChangeAnswer', reply: 'EmailChangeConfirmed' })
-  confirm(@Body() input: EmailChangeAnswerDto): Promise<EmailChangeConfirmed> {
-    return this.changes.answer(input);
+  async confirm(@Body() input: EmailChangeAnswerDto): Promise<EmailChangeConfirmed> {
+    return { ok: true, changed: await this.changes.answer(input) };
   }
 }

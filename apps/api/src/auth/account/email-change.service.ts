@@ -5,7 +5,6 @@ import {
   type ChangeEmailInput,
   type EmailChange,
   type EmailChangeAnswer,
-  type EmailChangeConfirmed,
   type EmailChangeInspected,
 } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -90,8 +89,9 @@ export class EmailChangeService {
   /**
    * Confirms the address to which the token was mailed; once both are confirmed, the account's address changes. With
    * `reject` the change is cancelled.
+   * @returns whether the address has changed.
    */
-  async answer({ token, reject }: EmailChangeAnswer): Promise<EmailChangeConfirmed> {
+  async answer({ token, reject }: EmailChangeAnswer): Promise<boolean> {
     try {
       return await this.source.transaction(async (tx) => {
         const found = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
@@ -99,9 +99,13 @@ export class EmailChangeService {
         await this.accounts.lock(userId, tx);
         // Read again under the lock: in the meantime the token may have been used or the change cancelled.
         const { change, side } = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
-        if (reject === true) await this.changes.end(userId, tx);
-        else if (await this.changes.confirm(change, side, tx)) return this.change(change, tx);
-        return { ok: true, changed: false };
+        if (reject === true) {
+          await this.changes.end(userId, tx);
+          return false;
+        }
+        const areBothConfirmed = await this.changes.confirm(change, side, tx);
+        if (areBothConfirmed) await this.change(change, tx);
+        return areBothConfirmed;
       });
     } catch (error) {
       // An account with the new address was created in the meantime, so this change is no longer possible.
@@ -135,7 +139,7 @@ export class EmailChangeService {
     });
   }
 
-  private async change({ userId, newEmail }: EmailChangeEntity, tx: EntityManager): Promise<EmailChangeConfirmed> {
+  private async change({ userId, newEmail }: EmailChangeEntity, tx: EntityManager): Promise<void> {
     const { email: from } = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
     await this.changes.end(userId, tx);
     await this.accounts.changeEmail(userId, newEmail, this.clock.date(), tx);
@@ -149,7 +153,6 @@ export class EmailChangeService {
       await this.mailer.enqueue({ kind: 'email_changed', to, from, newEmail, accountUrl }, tx);
     }
     await this.unproven.removeOfOperator({ id: userId, email: newEmail }, tx);
-    return { ok: true, changed: true };
   }
 
   private async mail(

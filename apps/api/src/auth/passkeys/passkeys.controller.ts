@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
-import type { LoggedIn, Ok, Passkey, PasskeyList, PasskeyOptions } from '@signpost/contracts';
+import type { LoggedIn, Passkey, PasskeyList, PasskeyOptions } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { CurrentSession, Public, SignedIn, type SessionInfo } from '../../platform/access/index.js';
 import { CountedBy } from '../../platform/limits/index.js';
@@ -76,11 +76,10 @@ export class PasskeysController {
   @Delete(':id')
   @SignedIn()
   @Contract({ reply: 'Ok' })
-  async remove(
+  remove(
     @CurrentSession() session: SessionInfo,
     @Param('id', new IdPipe('passkey_not_found')) id: string,
-  ): Promise<Ok> {
-    await this.passkeys.remove(session, id);
-    return { ok: true };
+  ): Promise<void> {
+    return this.passkeys.remove(session, id);
   }
 }

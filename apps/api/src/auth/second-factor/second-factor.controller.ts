@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { LoggedIn, Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpost/contracts';
+import type { LoggedIn, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { CurrentSession, Public, SignedIn, type SessionInfo } from '../../platform/access/index.js';
 import { Contract } from '../../platform/openapi/index.js';
@@ -50,8 +50,7 @@ export class SecondFactorController {
   @Post('second-factor/disable')
   @SignedIn()
   @Contract({ body: 'CodeInput', reply: 'Ok' })
-  async disable(@CurrentSession() session: SessionInfo, @Body() input: CodeDto): Promise<Ok> {
-    await this.secondFactor.disable(session, input.code);
-    return { ok: true };
+  disable(@CurrentSession() session: SessionInfo, @Body() input: CodeDto): Promise<void> {
+    return this.secondFactor.disable(session, input.code);
   }
 }

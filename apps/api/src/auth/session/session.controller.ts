@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { AccountSessionList, LoggedIn, LoggedOut, Ok, Session } from '@signpost/contracts';
+import type { AccountSessionList, LoggedIn, LoggedOut, Session } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import {
   clearSessionCookie,
@@ -77,20 +77,15 @@ export class SessionController {
   @Delete('sessions/:id')
   @SignedIn()
   @Contract({ reply: 'Ok' })
-  async end(
-    @CurrentSession() session: SessionInfo,
-    @Param('id', new IdPipe('session_not_found')) id: string,
-  ): Promise<Ok> {
-    await this.sessions.endOne(session.userId, id);
-    return { ok: true };
+  end(@CurrentSession() session: SessionInfo, @Param('id', new IdPipe('session_not_found')) id: string): Promise<void> {
+    return this.sessions.endOne(session.userId, id);
   }
 
   /** Ends every session but the caller's own. */
   @Delete('sessions')
   @SignedIn()
   @Contract({ reply: 'Ok' })
-  async endOthers(@CurrentSession() session: SessionInfo): Promise<Ok> {
-    await this.sessions.endOthers(session);
-    return { ok: true };
+  endOthers(@CurrentSession() session: SessionInfo): Promise<void> {
+    return this.sessions.endOthers(session);
   }
 }

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import {
-  LIMITS,
-  problem,
-  type AliasInput,
-  type LinkWithCreator,
-  type Ok,
-  type SlugAvailability,
-} from '@signpost/contracts';
+import { LIMITS, problem, type AliasInput, type LinkWithCreator, type SlugAvailability } from '@signpost/contracts';
 import { keptPathOf, keptPathProblem, parseSlug } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
@@ -94,7 +87,7 @@ export class LinksAliasesService {
   }
 
   /** Revokes a live alias or kept path. It stops working and is never given to another link. */
-  async revoke(member: Member, id: string, alias: string): Promise<Ok> {
+  async revoke(member: Member, id: string, alias: string): Promise<void> {
     const { workspaceId } = member;
     const slug = alias.toLowerCase();
     const path = alias.normalize('NFC');
@@ -112,7 +105,6 @@ export class LinksAliasesService {
     });
     this.redirect.linkChanged(id);
     this.redirect.addressChanged(workspaceId, isPath ? `/${path}` : slug);
-    return { ok: true };
   }
 
   /** Writes the new time of change, the history entry and the audit event of an address that came or went. */

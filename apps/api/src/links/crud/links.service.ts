@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, problem, type Link, type LinkWithCreator, type Ok } from '@signpost/contracts';
+import { LIMITS, problem, type Link, type LinkWithCreator } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
@@ -53,7 +53,7 @@ export class LinksService {
   }
 
   /** Soft delete: the link stops working at once, and its addresses stay reserved for it. */
-  async delete(member: Member, id: string): Promise<Ok> {
+  async delete(member: Member, id: string): Promise<void> {
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
       const link = (await this.links.findForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
@@ -62,7 +62,6 @@ export class LinksService {
       await this.audit.record(member, 'link_deleted', { link }, tx);
     });
     this.redirect.linkChanged(id);
-    return { ok: true };
   }
 
   async restore(member: Member, id: string): Promise<LinkWithCreator> {

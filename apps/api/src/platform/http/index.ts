@@ -9,6 +9,7 @@ export { configuredOrigin, httpsAddress } from './request/https-address.js';
 export { LANGUAGES, languageOf, type Language } from './request/language.js';
 export { LargeBodies } from './large-bodies.js';
 export { methodGate } from './method-gate.js';
+export { OkInterceptor } from './answer/ok.interceptor.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
 export { originForm } from './request/origin-form.js';

@@ -1,7 +1,8 @@
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
+import { OkInterceptor } from '../http/index.js';
 import type { ValueSchema } from './dto-rules.js';
 
 /** Value of {@link RouteShape.reply} for a response without a body, but with a `Location`. */
@@ -13,7 +14,7 @@ export interface RouteShape {
   body?: string;
   /** DTO that validates the body, if the type of the handler's parameter does not show it. */
   dto?: Type;
-  /** Type of the JSON response, media types of other responses, or a redirect with a 302. */
+  /** Type of the JSON response (`Ok` is made from a handler that returns nothing), media types of other responses, or a redirect with a 302. */
   reply: string | readonly string[] | typeof REDIRECT;
   /** Success status; 200 when left out. */
   status?: 200 | 201;
@@ -39,6 +40,7 @@ export function Contract(shape: RouteShape): MethodDecorator {
   return applyDecorators(
     noteHandler(shape),
     HttpCode(status),
+    ...(shape.reply === 'Ok' ? [UseInterceptors(OkInterceptor)] : []),
     ...statuses.map((code) => {
       const description = code < 400 ? 'Success.' : 'Not well.';
       return ApiResponse({ status: code, description, ...content });
