@@ -58,16 +58,9 @@ export class Idempotency {
       return { answer: first.answer as Answer, isReplayed: true };
     }
     const answer = await make();
-    // Overwrites an answer older than a day.
-    await tx.save(IdempotencyKeyEntity, {
-      workspaceId,
-      userId,
-      route,
-      key,
-      bodyHash,
-      answer: answer as object,
-      createdAt: this.clock.date(),
-    });
+    const kept = { workspaceId, userId, route, key, bodyHash, answer: answer as object, createdAt: this.clock.date() };
+    // There may be an answer older than a day.
+    await tx.upsert(IdempotencyKeyEntity, kept, ['workspaceId', 'userId', 'route', 'key']);
     return { answer, isReplayed: false };
   }
 
