@@ -94,9 +94,10 @@ async function insertLinks(
   links: readonly PlannedLink[],
 ): Promise<Map<string, number>> {
   const made = await client.query<{ id: string; no: number }>(
-    `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, campaign_id, utm_source,
-       utm_medium, responsible_user_id, created_by, created_at, updated_at)
-     SELECT id, $1, slug, title, url, 'www.example.com', campaign_id, source, medium, $2, $2, created_at, created_at
+    // The text of a destination is empty where decoding does not change it, as with all of these.
+    `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, destination_text, campaign_id,
+       utm_source, utm_medium, responsible_user_id, created_by, created_at, updated_at)
+     SELECT id, $1, slug, title, url, 'www.example.com', '', campaign_id, source, medium, $2, $2, created_at, created_at
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::text[], $10::timestamptz[])
        AS t (id, slug, title, url, campaign_id, source, medium, created_at)
      RETURNING id, no`,

@@ -1,4 +1,4 @@
-import { randomFrom } from '@signpost/domain';
+import { decodedText, randomFrom } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildWorkspace } from '../clicks/index.js';
@@ -45,6 +45,10 @@ test('an empty instance gets an account, and exactly the events asked for, rolle
         new Date(NOW),
       ]),
     ).toEqual([{ n: 3500, past: true }]);
+    const links = await database.query<{ url: string; text: string | null }>(
+      'SELECT destination_url AS url, destination_text AS text FROM links',
+    );
+    expect(links.filter(({ url, text }) => decodedText(url) !== url || text !== '')).toEqual([]);
     expect((await findWorkspace(client, 'demo')).signIn).toBeNull();
     const seeded = await rollups();
     await rebuildWorkspace(client, workspace.no, NOW);
