@@ -5,7 +5,6 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Check('watched_destinations_state_check', `state IN ('ok', 'broken', 'unknown')`)
 @Index('watched_destinations_due_idx', ['dueAt'])
 @Index('watched_destinations_state_idx', ['state'], { where: "state <> 'ok'" })
-@Index('watched_destinations_host_idx', ['host', 'checkedAt'])
 export class WatchedDestinationEntity {
   /** SHA-256 of the URL. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'watched_destinations_pkey' })
