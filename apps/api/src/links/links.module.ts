@@ -14,6 +14,7 @@ import { ImportWriter } from './import/import-writer.js';
 import { ImportsRepository } from './import/imports.repository.js';
 import { LinksUndoService } from './import/links-undo.service.js';
 import { RowReferences } from './import/row-references.js';
+import { LinkInserter } from './crud/link-inserter.js';
 import { LinksCreateService } from './crud/links-create.service.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
 import { BulkRecorder } from './bulk/bulk-recorder.js';
@@ -63,6 +64,7 @@ const ENTITIES = [
     KeptPaths,
     LinkAddresses,
     LinkHistoryRepository,
+    LinkInserter,
     LinkLoops,
     LinkReferences,
     LinkSelections,

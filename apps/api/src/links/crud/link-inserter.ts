@@ -1,10 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { execute } from '../../platform/database/index.js';
-import { STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
+import { KeptPaths } from '../record/kept-paths.js';
+import { LinkAddresses } from '../record/link-addresses.js';
+import { changesBetween, passwordChange } from '../record/link-changes.js';
+import { EMPTY_FIELDS, STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
+import { LinkHistoryRepository, type HistoryScope } from '../record/link-history.repository.js';
+import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import type { StoredPassword } from './links.repository.js';
 
-/** A link to insert: validated fields, its tags already stored. */
+/** A link to store, with validated fields; without a slug it gets a random one. */
 export interface NewLink {
   readonly id: string;
   readonly fields: LinkFields;
@@ -12,6 +18,9 @@ export interface NewLink {
   readonly createdAt: Date;
   /** When it was stored here, for imported links; otherwise the same as `createdAt`. */
   readonly storedAt?: Date;
+  /** Further addresses, of imported links. */
+  readonly aliases?: readonly string[];
+  readonly keptPaths?: readonly string[];
 }
 
 /**
@@ -24,18 +33,67 @@ export function linkIds(count: number): string[] {
     .reverse();
 }
 
-/**
- * Inserts links in one statement. Their addresses must be claimed in the same transaction; tags are attached
- * separately. Does no validation: the caller must have done it.
- */
-export async function insertLinks(
-  tx: EntityManager,
-  workspaceId: string,
-  createdBy: string | null,
-  links: readonly NewLink[],
-): Promise<void> {
-  if (links.length === 0) return;
-  await execute(tx, INSERT, [workspaceId, createdBy, JSON.stringify(links.map(toColumns))]);
+/** Stores new links with their addresses, tags and history. Does no validation: the caller must have done it. */
+@Injectable()
+export class LinkInserter {
+  constructor(
+    private readonly addresses: LinkAddresses,
+    private readonly keptPaths: KeptPaths,
+    private readonly tags: LinkTags,
+    private readonly history: LinkHistoryRepository,
+  ) {}
+
+  /** @returns the stored links, with their slugs: those that got all of their addresses. */
+  async insert<Link extends NewLink>(scope: HistoryScope, wanted: readonly Link[], tx: EntityManager): Promise<Link[]> {
+    const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
+    // Before addresses are claimed: every writer locks in this order.
+    const tags = await this.tags.ensure(scope, [...names.values()], tx);
+    const tagsOf = ({ fields }: NewLink): StoredTag[] =>
+      fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
+    const links = await this.claim(scope.workspaceId, wanted, tx);
+    if (links.length === 0) return [];
+    await execute(tx, INSERT, [scope.workspaceId, scope.userId, JSON.stringify(links.map(toColumns))]);
+    const pairs = links.flatMap((link) => tagsOf(link).map((tag): [string, string] => [link.id, tag.id]));
+    await this.tags.attach(scope.workspaceId, pairs, tx);
+    const entries = links.map((link) => ({
+      linkId: link.id,
+      action: 'created' as const,
+      changes: [
+        ...changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
+        ...(link.password == null ? [] : [passwordChange('set')]),
+      ],
+    }));
+    await this.history.record(scope, entries, tx);
+    return links;
+  }
+
+  /** Claims all addresses of the links; returns the links that got all of theirs, with their slug. */
+  private async claim<Link extends NewLink>(
+    workspaceId: string,
+    wanted: readonly Link[],
+    tx: EntityManager,
+  ): Promise<Link[]> {
+    const aliases = wanted.flatMap(({ id, aliases: own = [] }) => own.map((slug) => ({ slug, linkId: id })));
+    const paths = wanted.flatMap(({ id, keptPaths = [] }) => keptPaths.map((path) => ({ path, linkId: id })));
+    await this.keptPaths.holdPrefixes(
+      workspaceId,
+      paths.map(({ path }) => path),
+      tx,
+    );
+    const gotAliases = await this.addresses.claimAliases(workspaceId, aliases, tx);
+    const lost = new Set(aliases.filter((claim) => !gotAliases.has(claim)).map(({ linkId }) => linkId));
+    const claimed = await this.addresses.claimSlugs(
+      workspaceId,
+      wanted.filter(({ id }) => !lost.has(id)),
+      tx,
+    );
+    for (const { id } of wanted) if (!claimed.has(id)) lost.add(id);
+    const openPaths = paths.filter(({ linkId }) => !lost.has(linkId));
+    const gotPaths = await this.keptPaths.claim(workspaceId, openPaths, tx);
+    for (const claim of openPaths) if (!gotPaths.has(claim)) lost.add(claim.linkId);
+    await this.addresses.release(workspaceId, [...lost], tx);
+    return wanted.flatMap(({ id }) => (lost.has(id) ? [] : (claimed.get(id) ?? [])));
+  }
 }
 
 function toColumns({ id, fields, password, createdAt, storedAt = createdAt }: NewLink): Record<string, unknown> {

@@ -20,10 +20,8 @@ import { Clock } from '../../platform/time/index.js';
 import { checkInput } from '../../platform/validation/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkAddresses } from '../record/link-addresses.js';
-import { changesBetween } from '../record/link-changes.js';
-import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
-import { insertLinks, linkIds, type NewLink } from './link-inserter.js';
+import { LinkInserter, linkIds, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
@@ -58,11 +56,11 @@ export class LinksBatchService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly service: LinksService,
     private readonly links: LinksRepository,
+    private readonly inserter: LinkInserter,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly policy: DestinationPolicy,
-    private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
@@ -140,24 +138,17 @@ export class LinksBatchService {
 
   private async insert(member: Member, rows: readonly Row[], wanted: readonly NewLink[], tx: EntityManager) {
     const { workspaceId } = member;
-    const links = await this.addresses.claimSlugs(workspaceId, wanted, tx);
+    const links = await this.inserter.insert(member, wanted, tx);
     // Another transaction claimed the slug between the check and the claim.
-    markTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
+    const stored = new Set(links.map(({ id }) => id));
+    markTaken(rows, (index) => !stored.has(wanted[index]?.id ?? ''));
     refuseBadRows(rows, []);
-    const claimed = wanted.map((link) => links.get(link.id) ?? link);
-    await insertLinks(tx, workspaceId, member.userId, claimed);
-    const entries = claimed.map(({ id, fields }) => ({
-      linkId: id,
-      action: 'created' as const,
-      changes: changesBetween(EMPTY_FIELDS, fields),
-    }));
-    await this.history.record(member, entries, tx);
-    for (const { id, fields } of claimed) {
+    for (const { id, fields } of links) {
       await this.audit.record(member, 'link_created', { link: { id, slug: fields.slug }, detail: { batch: true } }, tx);
     }
     return this.links.findMany(
       workspaceId,
-      claimed.map((link) => link.id),
+      links.map((link) => link.id),
       tx,
     );
   }

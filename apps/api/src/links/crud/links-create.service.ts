@@ -10,17 +10,13 @@ import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { LinkAddresses } from '../record/link-addresses.js';
-import { changesBetween, passwordChange } from '../record/link-changes.js';
-import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
-import { insertLinks, type NewLink } from './link-inserter.js';
+import { LinkInserter } from './link-inserter.js';
 import { EMPTY_FIELDS, type LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { touchedDestinations } from '../record/link-rules.js';
-import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
 import { Idempotency, type OnceAnswer, type Repeatable } from '../../platform/idempotency/index.js';
@@ -33,12 +29,10 @@ export class LinksCreateService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly service: LinksService,
     private readonly links: LinksRepository,
-    private readonly addresses: LinkAddresses,
+    private readonly inserter: LinkInserter,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly policy: DestinationPolicy,
-    private readonly tags: LinkTags,
-    private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
@@ -82,19 +76,7 @@ export class LinksCreateService {
     tx: EntityManager,
   ): Promise<LinkRecord> {
     const id = uuidv7();
-    const tags = await this.tags.ensure(member, fields.tags, tx);
-    const named = { ...fields, tags: namesOf(tags.values()) };
-    const wanted: NewLink = { id, fields: named, password, createdAt: now };
-    const link = (await this.addresses.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
-    await insertLinks(tx, member.workspaceId, member.userId, [link]);
-    await this.tags.attach(
-      member.workspaceId,
-      [...tags.values()].map((tag) => [id, tag.id]),
-      tx,
-    );
-    const changes = changesBetween(EMPTY_FIELDS, link.fields);
-    if (password !== null) changes.push(passwordChange('set'));
-    await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
+    const [link = failSlugTaken()] = await this.inserter.insert(member, [{ id, fields, password, createdAt: now }], tx);
     await this.audit.record(member, 'link_created', { link: { id, slug: link.fields.slug } }, tx);
     return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
   }

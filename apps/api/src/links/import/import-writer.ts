@@ -7,17 +7,13 @@ import { AuditService } from '../../audit/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
-import { insertLinks, linkIds, type NewLink } from '../crud/link-inserter.js';
+import { LinkInserter, linkIds, type NewLink } from '../crud/link-inserter.js';
 import type { StoredPassword } from '../crud/links.repository.js';
 import { LinksService, storedPassword } from '../crud/links.service.js';
-import { changesBetween, passwordChange } from '../record/link-changes.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkAddresses } from '../record/link-addresses.js';
-import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { destinationsOf } from '../record/link-rules.js';
-import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
-import { KeptPaths } from '../record/kept-paths.js';
 import { ImportValidator, ROW_IN_TRASH, type ImportScope } from './import-validator.js';
 import { NO_EXTRAS, problemsOfColumns, type ValidatedRow } from './import-row.js';
 import { ImportsRepository } from './imports.repository.js';
@@ -32,12 +28,8 @@ interface OpenRow extends ValidatedRow {
   readonly password: StoredPassword | null;
 }
 
-/** A row with the id and times of its link. */
-interface MadeRow extends OpenRow {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly storedAt: Date;
-}
+/** A row with its link. */
+type MadeRow = OpenRow & NewLink;
 
 /**
  * Creates links from the rows of a recorded file. Each call is one transaction, so that a crash leaves nothing behind;
@@ -50,12 +42,10 @@ export class ImportWriter {
     private readonly validator: ImportValidator,
     private readonly service: LinksService,
     private readonly imports: ImportsRepository,
+    private readonly inserter: LinkInserter,
     private readonly addresses: LinkAddresses,
-    private readonly keptPaths: KeptPaths,
     private readonly rowReferences: RowReferences,
     private readonly loops: LinkLoops,
-    private readonly tags: LinkTags,
-    private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
     private readonly clock: Clock,
@@ -158,72 +148,29 @@ export class ImportWriter {
     results: Map<number, Result>,
     tx: EntityManager,
   ): Promise<MadeRow[]> {
-    const { workspaceId } = scope;
     const now = this.clock.date();
     const fresh = linkIds(fit.length);
     const taken = new Map([...places].reverse().map(([linkId, row]) => [row, linkId]));
     const wanted = fit.map((row, index): MadeRow => {
-      const { createdAt } = row.extras;
+      const { createdAt, aliases, keptPaths } = row.extras;
       return {
         ...row,
+        aliases,
+        keptPaths,
         id: taken.get(row.row) ?? fresh[index] ?? '',
         createdAt: createdAt === null ? now : new Date(createdAt),
         storedAt: now,
       };
     });
-    const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
-    const tags = await this.tags.ensure(scope, [...names.values()], tx);
-    const tagsOf = ({ fields }: NewLink): StoredTag[] =>
-      fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
-    const created = await this.claim(workspaceId, wanted, tx);
+    const created = await this.inserter.insert(scope, wanted, tx);
     const ids = new Set(created.map(({ id }) => id));
     for (const { id, row } of wanted) {
       results.set(row, ids.has(id) ? { row, status: 'created', linkId: id } : conflict(row));
     }
     if (created.length === 0) return [];
-
-    await insertLinks(tx, workspaceId, scope.userId, created);
-    const pairs = created.flatMap((link) => tagsOf(link).map((tag): [string, string] => [link.id, tag.id]));
-    await this.tags.attach(workspaceId, pairs, tx);
-    const entries = created.map((link) => ({
-      linkId: link.id,
-      action: 'created' as const,
-      changes: [
-        ...changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
-        ...(link.password === null ? [] : [passwordChange('set')]),
-      ],
-    }));
-    await this.history.record(scope, entries, tx);
     await this.imports.recordDone(importId, new Map(created.map(({ id, row }) => [row, id])), tx);
     await this.audit.record(scope, 'links_imported', { detail: { importId, count: created.length } }, tx);
     return created;
-  }
-
-  /** Claims all addresses of the links; returns the links that got all of theirs, with their slug. */
-  private async claim(workspaceId: string, wanted: readonly MadeRow[], tx: EntityManager): Promise<MadeRow[]> {
-    const aliases = wanted.flatMap(({ id, extras }) => extras.aliases.map((slug) => ({ slug, linkId: id })));
-    const paths = wanted.flatMap(({ id, extras }) => extras.keptPaths.map((path) => ({ path, linkId: id })));
-    await this.keptPaths.holdPrefixes(
-      workspaceId,
-      paths.map(({ path }) => path),
-      tx,
-    );
-    const gotAliases = await this.addresses.claimAliases(workspaceId, aliases, tx);
-    const lost = new Set(aliases.filter((claim) => !gotAliases.has(claim)).map(({ linkId }) => linkId));
-    const claimed = await this.addresses.claimSlugs(
-      workspaceId,
-      wanted.filter(({ id }) => !lost.has(id)),
-      tx,
-    );
-    for (const { id } of wanted) if (!claimed.has(id)) lost.add(id);
-    const openPaths = paths.filter(({ linkId }) => !lost.has(linkId));
-    const gotPaths = await this.keptPaths.claim(workspaceId, openPaths, tx);
-    for (const claim of openPaths) if (!gotPaths.has(claim)) lost.add(claim.linkId);
-    await this.addresses.release(workspaceId, [...lost], tx);
-    return wanted.flatMap((row) => {
-      const link = lost.has(row.id) ? undefined : claimed.get(row.id);
-      return link === undefined ? [] : [{ ...row, fields: link.fields }];
-    });
   }
 }
 
