@@ -7,7 +7,8 @@ import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { ClickJournal } from './journal/click-journal.js';
 import { JournalOwners, listNewerJournals } from './journal/journal-folder.js';
 import { JournalLog } from './journal/journal-log.js';
-import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
+import type { WriterState } from './writer/click-writer.js';
+import { NOTHING_COUNTED, type WriterCounts } from './writer/writer-counts.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
 
 /** How long a flush waits for the database, in milliseconds. */

@@ -1,15 +1,9 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 // Imported by file: the index of the folder would load the framework into the writer's thread.
 import { DatabaseClient } from '../../platform/database/database-client.js';
 import { OPEN_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import { within } from '../../platform/time/within.js';
-import { BatchLimit } from './batch-limit.js';
-import { encodeClick } from '../event/click-codec.js';
-import { eventOf } from '../event/recorded-click.js';
-import { ClickStore } from './click-store.js';
 import {
   JournalOwners,
   listJournals,
@@ -19,8 +13,10 @@ import {
   writeHome,
 } from '../journal/journal-folder.js';
 import { HeldTail, type HeldFrames } from '../journal/held-tail.js';
-import { JournalReader, type JournalBatch } from '../journal/journal-reader.js';
+import { JournalReader } from '../journal/journal-reader.js';
+import { JournalMover, type Journal, type Moved } from './journal-mover.js';
 import { KeptJournal } from './kept-journal.js';
+import type { WriterCounts } from './writer-counts.js';
 import { restAfterFailure, restAfterTurn } from './writer-pace.js';
 
 /** What the writer moves, where to, and whom it notifies. */
@@ -38,62 +34,30 @@ export interface ClickWriterOptions {
 }
 
 /** State of the transfer from journal to database. */
-export interface WriterState {
+export interface WriterState extends WriterCounts {
   /** Null while the database stores events. */
   readonly error: string | null;
-  /** Number of bytes on disk that held no complete frame. */
-  readonly damagedBytes: number;
-  /** Number of lines that are not events of this version; they are set aside. */
-  readonly unreadable: number;
-  /** Number of events that the database refuses permanently; they are set aside, so that the others can be stored. */
-  readonly refused: number;
 }
-
-/** What was not stored as a click, since the writer started. */
-export type WriterCounts = Omit<WriterState, 'error'>;
-/** The counts at the start. */
-export const NOTHING_COUNTED: WriterCounts = { damagedBytes: 0, unreadable: 0, refused: 0 };
-
-/** Result of moving a batch. */
-interface Moved {
-  /** Number of stored events. */
-  readonly events: number;
-  /** Position up to which the journal is stored now. */
-  readonly position: number;
-  /** Whether more can be stored at once. */
-  readonly more: boolean;
-}
-
-/** A large batch reduces the cost per link and hour; its size is limited by memory and by how long visitors wait for its locks. */
-const BATCH_EVENTS = 60_000;
 
 const ADOPT_INTERVAL_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** SQLSTATE classes of data that can never be stored: data exceptions and broken constraints. */
-const REFUSED_DATA = /^2[23]/;
 
 /**
- * Moves clicks from the journal into the database exactly once: the position is updated in the transaction that stores the
- * events, and only if it still has the value that this writer expects. After any interruption (a crash, a connection lost
- * during COMMIT, a second writer on the same journal) the position says what is stored.
- *
- * It also takes over journals whose process died, and deletes them once they are stored completely.
+ * Stores the clicks of this process's journal as they come. It also takes over journals whose process died, and deletes them
+ * once they are stored completely.
  */
 export class ClickWriter {
-  private readonly store = new ClickStore();
+  private readonly mover: JournalMover;
   private readonly own: JournalReader;
+  /** The own journal, and from memory what the disk has rejected of it. */
+  private readonly ownOrHeld: Journal;
   private readonly owners: JournalOwners;
-  /** Per journal, so that events refused from one do not reduce the batches of another, or set its events aside. */
-  private readonly limits = new Map<string, BatchLimit>();
-  /** Position up to which lines of each journal were set aside, because a batch whose COMMIT failed is read again. */
-  private readonly setAsideUpTo = new Map<string, number>();
   private readonly tail = new HeldTail();
   private readonly kept: KeptJournal;
   /** Time at which each journal without a process was first found completely stored, in the time of `performance.now()`. */
   private readonly completeSince = new Map<string, number>();
   /** Identity of the database, which its standbys share; null if the database does not report it. */
   private home: string | null = null;
-  private counts = NOTHING_COUNTED;
   private client: pg.Client | null = null;
   /** Position up to which the own journal is stored; null until the database has been queried. */
   private position: number | null = null;
@@ -109,7 +73,15 @@ export class ClickWriter {
   private flushes: { position: number; done: () => void }[] = [];
 
   constructor(private readonly options: ClickWriterOptions) {
+    this.mover = new JournalMover(options.folder, options.batchEvents);
     this.own = new JournalReader(options.folder, options.journalId);
+    this.ownOrHeld = {
+      journalId: options.journalId,
+      read: (position, maximumEvents) => {
+        const batch = this.own.read(position, maximumEvents);
+        return batch.end > position ? batch : (this.tail.read(position, maximumEvents) ?? batch);
+      },
+    };
     this.owners = new JournalOwners(options.folder);
     this.kept = new KeptJournal(options.keepMs ?? 0);
   }
@@ -184,7 +156,7 @@ export class ClickWriter {
   /** Stores one batch of the own journal. */
   private async moveOwn(client: pg.Client): Promise<Moved> {
     this.position ??= await this.register(client);
-    const moved = await this.moveBatch(client, this.own, this.position);
+    const moved = await this.mover.move(client, this.ownOrHeld, this.position);
     this.position = moved.position;
     this.tail.releaseBefore(moved.position);
     this.options.onStored?.(moved.position);
@@ -195,68 +167,6 @@ export class ClickWriter {
     return moved;
   }
 
-  /** Stores one batch from `position` on. */
-  private async moveBatch(client: pg.Client, reader: JournalReader, position: number): Promise<Moved> {
-    const { journalId } = reader;
-    const limit = this.limitOf(journalId);
-    const batch = this.read(reader, position, limit.events);
-    if (batch.end <= position) return { events: 0, position, more: false };
-    try {
-      if (!(await this.advance(client, journalId, position, batch.end))) {
-        await client.query('ROLLBACK');
-        return { events: 0, position: await this.storedPosition(client, journalId), more: true };
-      }
-      const refused = limit.isGivenUp ? batch.clicks.map((click) => encodeClick(eventOf(click))) : [];
-      if (!limit.isGivenUp) await this.store.storeRecorded(client, batch.clicks);
-      // Only here: were it done for a batch that is then refused, the click that is found to be the reason would not be set aside.
-      const lines = [...batch.unreadable.map((line) => `${line}\n`), ...refused];
-      this.setAside(journalId, batch.end, [...batch.damaged.map(asLine), ...lines.map((line) => Buffer.from(line))]);
-      await client.query('COMMIT');
-      limit.stored();
-      this.count({
-        damagedBytes: batch.damagedBytes,
-        unreadable: batch.unreadable.length,
-        refused: refused.length,
-      });
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && REFUSED_DATA.test(error.code ?? '')) limit.refused();
-      throw error;
-    }
-    return { events: batch.clicks.length, position: batch.end, more: batch.more };
-  }
-
-  /** The batch at `position`: from the disk, or from memory if the disk has rejected it. */
-  private read(reader: JournalReader, position: number, maximumEvents: number): JournalBatch {
-    const batch = reader.read(position, maximumEvents);
-    if (batch.end > position || reader !== this.own) return batch;
-    return this.tail.read(position, maximumEvents) ?? batch;
-  }
-
-  private limitOf(journalId: string): BatchLimit {
-    const limit = this.limits.get(journalId) ?? new BatchLimit(this.options.batchEvents ?? BATCH_EVENTS);
-    this.limits.set(journalId, limit);
-    return limit;
-  }
-
-  /** Appends what cannot be stored to a file next to its journal, for people and later versions. */
-  private setAside(journalId: string, end: number, lines: readonly Buffer[]): void {
-    if (lines.length === 0 || end <= (this.setAsideUpTo.get(journalId) ?? -1)) return;
-    appendFileSync(join(this.options.folder, `${journalId}.rejected`), Buffer.concat(lines), { mode: 0o600 });
-    this.setAsideUpTo.set(journalId, end);
-  }
-
-  private count(more: WriterCounts): void {
-    if (more.damagedBytes + more.unreadable + more.refused === 0) return;
-    this.counts = addCounts(this.counts, more);
-  }
-
-  /** Opens the transaction and updates the position; returns false if another writer has updated it. */
-  private async advance(client: pg.Client, journalId: string, from: number, to: number): Promise<boolean> {
-    await client.query('BEGIN');
-    const moved = await client.query(ADVANCE, [journalId, from, to]);
-    return moved.rowCount === 1;
-  }
-
   private async adoptOrphans(client: pg.Client): Promise<void> {
     const { folder, journalId } = this.options;
     for (const id of listJournals(folder)) {
@@ -265,11 +175,11 @@ export class ClickWriter {
         removeJournal(folder, id);
         continue;
       }
-      if (this.home !== null && readHome(folder, id) === this.home) await client.query(REGISTER, [id]);
-      const found = await client.query<{ position: string }>(POSITION, [id]);
-      // No row: the journal belongs to another database, whose links do not exist here.
-      if (found.rows[0] === undefined) continue;
-      await this.drain(client, id, Number(found.rows[0].position));
+      if (this.home !== null && readHome(folder, id) === this.home) await this.mover.register(client, id);
+      const position = await this.mover.findPosition(client, id);
+      // It belongs to another database, whose links do not exist here.
+      if (position === null) continue;
+      await this.drain(client, id, position);
     }
   }
 
@@ -280,7 +190,7 @@ export class ClickWriter {
       let events = 0;
       // The journal no longer grows, so a batch without more is the last one.
       for (let more = true; more && !this.stopping;) {
-        const moved = await this.moveBatch(client, reader, position);
+        const moved = await this.mover.move(client, reader, position);
         more = moved.more;
         events += moved.events;
         position = moved.position;
@@ -289,13 +199,9 @@ export class ClickWriter {
       }
       if (this.stopping || !this.isDone(journalId, events)) return;
       const behind = reader.damagedBehind(position);
-      if (behind !== null) {
-        this.setAside(journalId, position + behind.length, [asLine(behind)]);
-        this.count({ ...NOTHING_COUNTED, damagedBytes: behind.length });
-      }
+      if (behind !== null) this.mover.setDamagedAside(journalId, position, behind);
       removeJournal(this.options.folder, journalId);
-      this.limits.delete(journalId);
-      this.setAsideUpTo.delete(journalId);
+      this.mover.forget(journalId);
       this.completeSince.delete(journalId);
     } finally {
       reader.close();
@@ -316,14 +222,14 @@ export class ClickWriter {
    */
   private async register(client: pg.Client): Promise<number> {
     const { journalId } = this.options;
-    await client.query(REGISTER, [journalId]);
+    await this.mover.register(client, journalId);
     // Without the permission, journals that a standby does not know are treated as belonging to another database.
     this.home = await client.query<{ home: string }>(HOME).then(
       ({ rows }) => rows[0]?.home ?? null,
       () => null,
     );
     this.noteHome();
-    return this.storedPosition(client, journalId);
+    return this.mover.getPosition(client, journalId);
   }
 
   /** Errors of the disk are ignored here, so that events in memory are stored all the same; the file is written again later. */
@@ -334,12 +240,6 @@ export class ClickWriter {
     } catch {
       // The journal itself reports what is wrong with the disk.
     }
-  }
-
-  private async storedPosition(client: pg.Client, journalId: string): Promise<number> {
-    const found = await client.query<{ position: string }>(POSITION, [journalId]);
-    if (found.rows[0] === undefined) throw new Error('the journal is not known to this database');
-    return Number(found.rows[0].position);
   }
 
   private async connect(): Promise<pg.Client> {
@@ -374,9 +274,10 @@ export class ClickWriter {
 
   private report(error: string | null): void {
     const before = this.reported;
-    if (before?.error === error && before.counts === this.counts) return;
-    this.reported = { error, counts: this.counts };
-    this.options.onState?.({ error, ...this.counts });
+    const { counts } = this.mover;
+    if (before?.error === error && before.counts === counts) return;
+    this.reported = { error, counts };
+    this.options.onState?.({ error, ...counts });
   }
 
   private sleep(milliseconds: number): Promise<void> {
@@ -391,23 +292,5 @@ export class ClickWriter {
   }
 }
 
-/** Damaged bytes, apart from what is set aside behind them. */
-function asLine(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.from('\n')]);
-}
-
-/** The sum of both. */
-export function addCounts(a: WriterCounts, b: WriterCounts): WriterCounts {
-  return {
-    damagedBytes: a.damagedBytes + b.damagedBytes,
-    unreadable: a.unreadable + b.unreadable,
-    refused: a.refused + b.refused,
-  };
-}
-
-const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';
 // The same on a primary and its standbys, different for another database.
 const HOME = `SELECT system_identifier || '/' || current_database() AS home FROM pg_control_system()`;
-const POSITION = 'SELECT position FROM click_journals WHERE journal_id = $1';
-const ADVANCE = `
-  UPDATE click_journals SET position = $3, updated_at = now() WHERE journal_id = $1 AND position = $2`;

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { within } from '../../platform/time/within.js';
 import type { HeldFrames } from '../journal/held-tail.js';
-import { addCounts, ClickWriter, NOTHING_COUNTED, type WriterCounts, type WriterState } from './click-writer.js';
+import { ClickWriter, type WriterState } from './click-writer.js';
+import { addCounts, NOTHING_COUNTED, type WriterCounts } from './writer-counts.js';
 import type { WriterCommand, WriterMessage, WriterSetup } from './writer-protocol.js';
 
 /** Moves this process's journal into the database, in its own thread or in this one. */
