@@ -42,8 +42,9 @@ for (const locale of ['en-GB', 'de-AT']) {
     });
     const page = await context.newPage();
     await page.goto('/tags');
-    const languages = ['English', 'Deutsch'];
-    const [own, other] = locale.startsWith('en') ? languages : languages.toReversed();
+    const [own, other] = locale.startsWith('en')
+      ? (['English', 'Deutsch'] as const)
+      : (['Deutsch', 'English'] as const);
     await page.getByRole('button', { name: OWNER.email }).click();
     await expect(page.getByRole('menuitemradio', { name: own })).toBeChecked();
     await expect(page.getByRole('menuitemradio', { name: other })).not.toBeChecked();

@@ -27,7 +27,7 @@ test.describe('mails', () => {
   test.beforeAll(async ({ playwright }) => {
     instance = await startInstance({ REGISTRATION: 'open', JOBS_SECRET, JOBS_SCHEDULER: 'off' });
     const request = await playwright.request.newContext({ baseURL: instance.url });
-    const post = async (path: string, data: object, headers?: Record<string, string>) => {
+    const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
       const answer = await request.post(path, { data, headers });
       expect(answer.ok(), await answer.text()).toBe(true);
     };

@@ -14,8 +14,8 @@ function call(page: Page, method: string, address: string, body?: object): Promi
   return page.evaluate(
     async ([method, address, body]) => {
       try {
-        const headers = body === undefined ? undefined : { 'content-type': 'application/json' };
-        const answer = await fetch(address, { method, headers, body, credentials: 'include' });
+        const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body };
+        const answer = await fetch(address, { method, ...sent, credentials: 'include' });
         return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
       } catch {
         // The browser kept the answer from the page.

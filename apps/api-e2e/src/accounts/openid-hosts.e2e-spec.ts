@@ -28,7 +28,7 @@ const at = (host: string) => {
 };
 
 /** Leaves for the provider and comes back to the dashboard's own host, as the provider sends everybody. */
-async function signIn(client: ReturnType<typeof at>, path = '/api/auth/google', headers?: Record<string, string>) {
+async function signIn(client: ReturnType<typeof at>, path = '/api/auth/google', headers: Record<string, string> = {}) {
   s.provider.person = aPersonAtProvider();
   const start = await client.get(path, { headers });
   const back = await s.provider.visit(start.headers.get('location') ?? '');

@@ -111,7 +111,7 @@ function statusOf({ method, path, headers, body }: TimedRequest, before: number)
   });
 }
 
-const get = (path: string, headers?: OutgoingHttpHeaders): TimedRequest => ({ method: 'GET', path, headers });
+const get = (path: string, headers: OutgoingHttpHeaders = {}): TimedRequest => ({ method: 'GET', path, headers });
 const post = (path: string, body: object, headers?: OutgoingHttpHeaders): TimedRequest => ({
   method: 'POST',
   path,

@@ -53,7 +53,7 @@ export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<strin
   yield csvLine(['bucket', 'count']);
   for (const { bucket, count } of report.series) yield csvLine([bucket, count]);
   yield* breakdownLines(report);
-  if (!('topLinks' in report) || report.topLinks === undefined) return;
+  if (!('topLinks' in report)) return;
   yield '\n';
   yield csvLine(['slug', 'title', 'clicks']);
   for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);

@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.dispose();
   },
   owner: async ({ browser, instance, api }, use, info) => {
-    const { colorScheme } = info.project.use;
+    const { colorScheme = 'light' } = info.project.use;
     const context = await browser.newContext({
       baseURL: instance.url,
       colorScheme,

@@ -5,9 +5,9 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'done' | 'error';
-  readonly action?: () => void;
+  readonly action?: (() => void) | undefined;
   /** Label of the action; "Undo" by default. */
-  readonly actionLabel?: string;
+  readonly actionLabel?: string | undefined;
 }
 
 /** How long an offer to undo is shown, in milliseconds. */

@@ -109,13 +109,10 @@ export class AccountsRepository {
   }
 
   /** Updates the given preferences. */
-  async setPreferences(
-    id: string,
-    { weeklyDigest, displayName }: Partial<Pick<Account, 'weeklyDigest' | 'displayName'>>,
-  ): Promise<void> {
+  async setPreferences(id: string, preferences: Partial<Pick<Account, 'weeklyDigest' | 'displayName'>>): Promise<void> {
     // TypeORM skips undefined fields and throws on an empty update.
-    if (weeklyDigest === undefined && displayName === undefined) return;
-    await this.source.getRepository(UserEntity).update({ id }, { weeklyDigest, displayName });
+    if (preferences.weeklyDigest === undefined && preferences.displayName === undefined) return;
+    await this.source.getRepository(UserEntity).update({ id }, preferences);
   }
 
   /**

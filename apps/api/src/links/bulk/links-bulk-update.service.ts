@@ -59,8 +59,8 @@ export class LinksBulkUpdateService {
     return done.result;
   }
 
-  private async checkReferences(member: Member, { responsibleUserId }: BulkChanges, tx: EntityManager): Promise<void> {
-    const errors = await this.references.check(member.workspaceId, { responsibleUserId }, tx);
+  private async checkReferences(member: Member, changes: BulkChanges, tx: EntityManager): Promise<void> {
+    const errors = await this.references.check(member.workspaceId, changes, tx);
     if (errors.length === 0) return;
     fail('validation_failed', {
       errors: errors.map((error) => ({ ...error, field: `changes.${error.field}` })),

@@ -82,7 +82,9 @@ export class LinksBatchService {
         const links = await this.check(member, shared, rows, general, tx);
         await this.service.makeRoom(member.workspace, links.length, tx);
         const views = this.service.viewsOf(member.workspace, await this.insert(member, rows, links, tx));
-        return { results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })) };
+        return {
+          results: views.map((link, index) => ({ clientKey: rows[index]?.clientKey ?? '', status: 'created', link })),
+        };
       }),
     );
     if (created.isReplayed) return created;
@@ -106,10 +108,15 @@ export class LinksBatchService {
     const links = rows.map(({ item, errors }, index): NewLink => {
       // Fields of a wrong type have already been reported; the rest of the row is validated without them.
       const bad = new Set(errors.map(({ field }) => field));
-      const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
-        (field) => (bad.has(field) ? null : item[field]),
-      );
-      const link = { ...shared, utmSource, utmMedium, utmContent, slug: slug ?? '' };
+      const own = (field: 'utmSource' | 'utmMedium' | 'utmContent' | 'slug'): string | null =>
+        bad.has(field) ? null : (item[field] ?? null);
+      const link = {
+        ...shared,
+        utmSource: own('utmSource'),
+        utmMedium: own('utmMedium'),
+        utmContent: own('utmContent'),
+        slug: own('slug'),
+      };
       const applied = applyInput(EMPTY_FIELDS, link, this.config.allowPrivateDestinations);
       for (const error of applied.errors) {
         addOnce(error.field === 'destinationUrl' ? general : errors, error);

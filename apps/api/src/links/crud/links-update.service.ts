@@ -105,7 +105,8 @@ export class LinksUpdateService {
     errors: FieldError[],
     tx: EntityManager,
   ): Promise<Plan> {
-    const applied = applyInput(current, { ...input, tags: undefined }, this.config.allowPrivateDestinations);
+    const { tags: _, ...others } = input;
+    const applied = applyInput(current, others, this.config.allowPrivateDestinations);
     const { fields } = applied;
     if (input.tags !== undefined) fields.tags = namesOf(tags.values());
     if (input.slug !== undefined && fields.slug === '')

@@ -2,7 +2,6 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
-type HeaderSet = Record<string, object>;
 
 /** A part of the document, with its name if it is shared. */
 interface Part {
@@ -25,7 +24,7 @@ export function shareRepeatedParts(
   );
   const headerSets = operations
     .flatMap((operation) => Object.values(operation.responses))
-    .map((response) => (response !== undefined && 'headers' in response ? response.headers : {}) as HeaderSet);
+    .map((response) => (response !== undefined && 'headers' in response ? response.headers : {}));
   const headers = share(
     headerSets.flatMap((set) => Object.entries(set).map(([name, value]) => ({ kind: 'headers', name, value }))),
   );
@@ -51,7 +50,7 @@ export function shareRepeatedParts(
     ),
   );
   for (const operation of operations) {
-    operation.parameters = operation.parameters?.map((value) => parameters.refTo(value));
+    operation.parameters = (operation.parameters ?? []).map((value) => parameters.refTo(value));
     for (const [status, response] of Object.entries(operation.responses)) {
       if (response !== undefined) operation.responses[status] = answers.refTo(response);
     }

@@ -204,7 +204,7 @@ test('a kept path beyond ASCII is cached, and evicted with its link and by itsel
 });
 
 /** How many rows a statement returns, and how many blocks of the database it reads for them. */
-async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; blocks: number }> {
+async function cost(sql: string, values: unknown[]): Promise<{ rows: number | undefined; blocks: number }> {
   const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
     values,

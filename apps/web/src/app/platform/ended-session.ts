@@ -160,7 +160,7 @@ function isUnknownRoute(error: unknown): error is HttpErrorResponse {
 
 function unauthenticated({ url, headers }: HttpErrorResponse): HttpErrorResponse {
   const error = { code: 'unauthenticated', message: '' };
-  return new HttpErrorResponse({ url: url ?? undefined, headers, status: 401, error });
+  return new HttpErrorResponse({ ...(url === null ? {} : { url }), headers, status: 401, error });
 }
 
 function codeOf(error: HttpErrorResponse): string | null {

@@ -162,7 +162,7 @@ export class Shortcuts {
     return {
       label: `${toast.actionLabel ?? this.i18n.t('ui.undo')}: ${toast.text}`,
       icon: toast.actionLabel ? 'arrow-right' : 'undo-2',
-      keys: toast.actionLabel ? undefined : ['Z'],
+      ...(toast.actionLabel ? {} : { keys: ['Z'] }),
       run: () => {
         this.toasts.take(toast);
       },

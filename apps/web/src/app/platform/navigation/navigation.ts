@@ -16,7 +16,7 @@ export class RouteTitles extends TitleStrategy {
   private readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
   /** The path of the current page, and message keys: of the page, and of its tab. */
-  private readonly place = signal<{ path: string; page?: string; tab?: string }>({ path: '' });
+  private readonly place = signal<{ path: string; page?: string | undefined; tab?: string | undefined }>({ path: '' });
   private readonly named = signal({ path: '', text: '' });
 
   constructor() {
