@@ -3,18 +3,18 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../entities.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Member } from '../platform/access/index.js';
+import type { Actor, Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditRepository } from './audit.repository.js';
-import { AuditService, type AuditScope } from './audit.service.js';
+import { AuditService } from './audit.service.js';
 
 let database: TestDatabase;
 let source: DataSource;
 let audit: AuditService;
 let log: AuditLogService;
 let member: Member;
-let scope: AuditScope;
+let actor: Actor;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -35,7 +35,7 @@ beforeEach(async () => {
     `INSERT INTO workspaces (id, slug, name) VALUES (gen_random_uuid(), gen_random_uuid()::text, 'Acme') RETURNING id`,
   );
   member = { workspaceId: workspace?.id } as Member;
-  scope = { workspaceId: member.workspaceId, userId: null };
+  actor = { workspaceId: member.workspaceId, userId: null };
 });
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const record = (detail: Record<string, unknown>, type: AuditType = 'link_updated') =>
-  source.transaction((tx) => audit.record(scope, type, { detail }, tx));
+  source.transaction((tx) => audit.record(actor, type, { detail }, tx));
 
 /** Every event of the workspace, read page by page. */
 async function readAll(limit: number, between: () => Promise<unknown> = async () => undefined): Promise<AuditEvent[]> {
@@ -82,33 +82,33 @@ test('filters by group and type must both match', async () => {
 
 test('an event is committed or rolled back with its transaction or savepoint', async () => {
   await source.transaction(async (tx) => {
-    await audit.record(scope, 'link_created', { detail: { n: 'kept' } }, tx);
-    await tx.transaction((inner) => audit.record(scope, 'link_updated', { detail: { n: 'inner kept' } }, inner));
+    await audit.record(actor, 'link_created', { detail: { n: 'kept' } }, tx);
+    await tx.transaction((inner) => audit.record(actor, 'link_updated', { detail: { n: 'inner kept' } }, inner));
     await tx
       .transaction(async (inner) => {
-        await audit.record(scope, 'link_updated', { detail: { n: 'inner lost' } }, inner);
+        await audit.record(actor, 'link_updated', { detail: { n: 'inner lost' } }, inner);
         throw new Error('rolled back');
       })
       .catch(() => undefined);
-    await audit.record(scope, 'link_deleted', { detail: { n: 'last' } }, tx);
+    await audit.record(actor, 'link_deleted', { detail: { n: 'last' } }, tx);
   });
   const lost = source.transaction(async (tx) => {
-    await audit.record(scope, 'link_created', { detail: { n: 'lost' } }, tx);
+    await audit.record(actor, 'link_created', { detail: { n: 'lost' } }, tx);
     throw new Error('rolled back');
   });
   await expect(lost).rejects.toThrow('rolled back');
-  await audit.record(scope, 'link_created', { detail: { n: 'without a transaction' } }, source.manager);
+  await audit.record(actor, 'link_created', { detail: { n: 'without a transaction' } }, source.manager);
   const found = (await readAll(50)).map((event) => event.detail['n']);
   expect(found).toEqual(['without a transaction', 'last', 'inner kept', 'kept']);
 });
 
 test('an event that cannot be written rolls its change back', async () => {
   const broken = source.transaction(async (tx) => {
-    await tx.query(`UPDATE workspaces SET name = 'changed' WHERE id = $1`, [scope.workspaceId]);
-    await audit.record({ workspaceId: scope.workspaceId, userId: crypto.randomUUID() }, 'workspace_updated', {}, tx);
+    await tx.query(`UPDATE workspaces SET name = 'changed' WHERE id = $1`, [actor.workspaceId]);
+    await audit.record({ workspaceId: actor.workspaceId, userId: crypto.randomUUID() }, 'workspace_updated', {}, tx);
   });
   await expect(broken).rejects.toThrow('audit_events_actor_id_fkey');
-  const [workspace] = await database.query('SELECT name FROM workspaces WHERE id = $1', [scope.workspaceId]);
+  const [workspace] = await database.query('SELECT name FROM workspaces WHERE id = $1', [actor.workspaceId]);
   expect(workspace).toEqual({ name: 'Acme' });
 });
 
@@ -140,7 +140,7 @@ test('whoever changes the address of an account does not wait in a circle with t
   const [user] = await database.query<{ id: string }>(
     `INSERT INTO users (id, email) VALUES (gen_random_uuid(), gen_random_uuid()::text) RETURNING id`,
   );
-  const own = { workspaceId: scope.workspaceId, userId: user?.id ?? null };
+  const own = { workspaceId: actor.workspaceId, userId: user?.id ?? null };
   let beside: Promise<void> | undefined;
   await source.transaction(async (tx) => {
     await tx.query('UPDATE users SET email = gen_random_uuid()::text WHERE id = $1', [own.userId]);
@@ -156,9 +156,9 @@ test('a reader between concurrent writers neither skips nor repeats an event', a
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let n = 0; n < 25; n += 1) {
       await source.transaction(async (tx) => {
-        await audit.record(scope, 'link_updated', { detail: { writer, n } }, tx);
+        await audit.record(actor, 'link_updated', { detail: { writer, n } }, tx);
         if (n % 3 === writer % 3) await tx.query('SELECT pg_sleep(0.002)');
-        await audit.record(scope, 'link_archived', { detail: { writer, n } }, tx);
+        await audit.record(actor, 'link_archived', { detail: { writer, n } }, tx);
       });
     }
   });

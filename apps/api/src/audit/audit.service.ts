@@ -2,15 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditType } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Actor } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
 import { AuditTransactions } from './audit-transactions.js';
-
-/** Workspace and actor of an event; the actor is null for visitors and the system. */
-export interface AuditScope {
-  readonly workspaceId: string;
-  readonly userId: string | null;
-}
 
 /** Link and details of an event. */
 export interface AuditFacts {
@@ -18,7 +13,7 @@ export interface AuditFacts {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The append-only activity log. A {@link Member} is an {@link AuditScope}. */
+/** The append-only activity log. */
 @Injectable()
 export class AuditService implements OnModuleInit {
   private readonly transactions: AuditTransactions;
@@ -40,16 +35,16 @@ export class AuditService implements OnModuleInit {
    * the transaction commits, and dropped when the transaction or its savepoint rolls back. With a manager outside a
    * transaction the event is written at once.
    */
-  async record(scope: AuditScope, type: AuditType, facts: AuditFacts, tx: EntityManager): Promise<void> {
+  async record(actor: Actor, type: AuditType, facts: AuditFacts, tx: EntityManager): Promise<void> {
     const event: NewAuditEvent = {
-      workspaceId: scope.workspaceId,
+      workspaceId: actor.workspaceId,
       type,
-      actorId: scope.userId,
+      actorId: actor.userId,
       linkId: facts.link?.id ?? null,
       linkSlug: facts.link?.slug ?? null,
       detail: facts.detail ?? {},
     };
     if (this.transactions.add(event, tx)) return;
-    await this.source.transaction((own) => this.record(scope, type, facts, own));
+    await this.source.transaction((own) => this.record(actor, type, facts, own));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Campaign } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Actor } from '../platform/access/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import { CampaignEntity } from './campaign.entity.js';
 import * as sql from './campaigns.sql.js';
@@ -55,13 +56,8 @@ export class CampaignsRepository {
    * Removes every link from the campaign, including deleted ones, with a history entry for each. @returns the number of
    * live ones.
    */
-  async detachLinks(
-    scope: { workspaceId: string; userId: string },
-    id: string,
-    now: Date,
-    tx: EntityManager,
-  ): Promise<number> {
-    const parameters = [scope.workspaceId, id, now, scope.userId];
+  async detachLinks(actor: Actor, id: string, now: Date, tx: EntityManager): Promise<number> {
+    const parameters = [actor.workspaceId, id, now, actor.userId];
     return (await firstRow<{ count: number }>(tx, sql.DETACH_LINKS, parameters))?.count ?? 0;
   }
 

@@ -182,8 +182,8 @@ export class DestinationWatch {
         kind: news === 'broken' ? 'destination_broken' : 'destination_well',
         links: concerned.link_count,
       };
-      const scope = { workspaceId: concerned.workspace_id, userId: null };
-      await this.audit.record(scope, 'link_alert_sent', { link, detail }, tx);
+      const actor = { workspaceId: concerned.workspace_id, userId: null };
+      await this.audit.record(actor, 'link_alert_sent', { link, detail }, tx);
     }
   }
 }

@@ -124,8 +124,8 @@ export class InvitationsService {
       // accepting is fine.
       if (closed === null) fail('token_invalid');
       await this.members.insert(workspace.id, session.userId, closed.role, tx);
-      const scope = { workspaceId: workspace.id, userId: session.userId };
-      await this.audit.record(scope, 'invitation_accepted', { detail: factsOf(closed) }, tx);
+      const actor = { workspaceId: workspace.id, userId: session.userId };
+      await this.audit.record(actor, 'invitation_accepted', { detail: factsOf(closed) }, tx);
       const { slug, name } = workspace;
       return { slug, name, url: this.views.dashboardUrl(slug) };
     });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Member, MemberOptions, Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Actor } from '../platform/access/index.js';
 import { execute, firstRow, rows, UUID_V7, wasInserted } from '../platform/database/index.js';
 import { MembershipEntity } from './membership.entity.js';
 
@@ -83,12 +84,8 @@ export class MembersRepository {
    * Removes the user as responsible member of links, including deleted ones, with a history entry by the actor for
    * each.
    */
-  async clearResponsibility(
-    scope: { workspaceId: string; userId: string | null },
-    userId: string,
-    tx: EntityManager,
-  ): Promise<void> {
-    await execute(tx, CLEAR_RESPONSIBILITY, [scope.workspaceId, userId, scope.userId]);
+  async clearResponsibility(actor: Actor, userId: string, tx: EntityManager): Promise<void> {
+    await execute(tx, CLEAR_RESPONSIBILITY, [actor.workspaceId, userId, actor.userId]);
   }
 }
 

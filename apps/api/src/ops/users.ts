@@ -151,10 +151,10 @@ export async function removeUser(context: OpsContext, address: string): Promise<
     const owned = joined.filter(({ role }) => role === 'OWNER').map(({ slug }) => slug);
     if (owned.length > 0) raise(`${email} owns ${owned.join(', ')}. Transfer or delete what the account owns first.`);
     for (const { workspace_id: workspaceId } of joined) {
-      const scope = { workspaceId, userId: null };
-      await members.clearResponsibility(scope, account.id, tx);
+      const actor = { workspaceId, userId: null };
+      await members.clearResponsibility(actor, account.id, tx);
       const detail = { userId: account.id, email, by: 'command line' };
-      await audit.record(scope, 'member_removed', { detail }, tx);
+      await audit.record(actor, 'member_removed', { detail }, tx);
     }
     await execute(tx, 'DELETE FROM invitations WHERE email = $1', [email]);
     await execute(tx, 'DELETE FROM users WHERE id = $1', [account.id]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Tag } from '@signpost/contracts';
 import { In, type DataSource, type EntityManager } from 'typeorm';
+import type { Actor } from '../platform/access/index.js';
 import { execute, firstRow, rows, wasInserted } from '../platform/database/index.js';
 import { TagEntity } from './tag.entity.js';
 import * as sql from './tags.sql.js';
@@ -60,13 +61,8 @@ export class TagsRepository {
    * deleted ones. Call it before the tag is deleted. The links' own rows stay unchanged, because redirects do not
    * depend on tags.
    */
-  async recordRemoval(
-    scope: { workspaceId: string; userId: string },
-    tagId: string,
-    successorId: string | null,
-    tx: EntityManager,
-  ): Promise<void> {
-    await execute(tx, sql.RECORD_REMOVAL, [scope.workspaceId, scope.userId, tagId, successorId]);
+  async recordRemoval(actor: Actor, tagId: string, successorId: string | null, tx: EntityManager): Promise<void> {
+    await execute(tx, sql.RECORD_REMOVAL, [actor.workspaceId, actor.userId, tagId, successorId]);
   }
 
   async delete(workspaceId: string, id: string, tx: EntityManager): Promise<void> {

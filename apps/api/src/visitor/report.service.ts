@@ -60,9 +60,9 @@ export class ReportService {
         };
         await this.mailer.enqueue(mail, tx);
       }
-      const scope = { workspaceId: workspace.id, userId: null };
+      const actor = { workspaceId: workspace.id, userId: null };
       await this.audit.record(
-        scope,
+        actor,
         'abuse_report',
         { link: { id: link.id, slug: found.slug }, detail: { reason } },
         tx,

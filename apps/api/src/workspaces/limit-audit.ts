@@ -37,8 +37,8 @@ export class LimitAudit implements OnModuleInit, OnModuleDestroy {
   private async record({ name, at }: LimitExceeded): Promise<void> {
     const workspaceId = await this.workspaceAt(at);
     if (workspaceId === null) return;
-    const scope = { workspaceId, userId: null };
-    await this.audit.record(scope, 'rate_limit_exceeded', { detail: { limit: name } }, this.source.manager);
+    const actor = { workspaceId, userId: null };
+    await this.audit.record(actor, 'rate_limit_exceeded', { detail: { limit: name } }, this.source.manager);
   }
 
   private async workspaceAt(at: LimitedAt): Promise<string | null> {

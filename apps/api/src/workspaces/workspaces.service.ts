@@ -88,8 +88,8 @@ export class WorkspacesService {
     if (!(await this.workspaces.insert({ id, ...workspace }, tx))) return null;
     if (workspace.linkPrefix !== null) await this.prefixes.claim(id, workspace.linkPrefix, tx);
     await this.workspaces.insertMember(id, ownerId, 'OWNER', tx);
-    const scope = { workspaceId: id, userId: ownerId };
-    await this.audit.record(scope, 'workspace_created', { detail: { name: workspace.name, slug: workspace.slug } }, tx);
+    const actor = { workspaceId: id, userId: ownerId };
+    await this.audit.record(actor, 'workspace_created', { detail: { name: workspace.name, slug: workspace.slug } }, tx);
     return id;
   }
 }

@@ -59,17 +59,17 @@ export class CompanyAccessService {
     const workspace = await this.workspaces.findSelected({ kind: 'single', onShortDomain: false });
     if (workspace === null) return;
     await this.source.transaction(async (tx) => {
-      const scope = { workspaceId: workspace.id, userId: account.id };
+      const actor = { workspaceId: workspace.id, userId: account.id };
       const facts = { userId: account.id, email: account.email, by: 'provider' };
       const member = await this.members.lock(workspace.id, account.id, tx);
       if (member === null) {
         await this.workspaceRows.lock(workspace.id, tx);
         if (!(await this.members.insert(workspace.id, account.id, role, tx))) return;
-        await this.audit.record(scope, 'invitation_accepted', { detail: { ...facts, role } }, tx);
+        await this.audit.record(actor, 'invitation_accepted', { detail: { ...facts, role } }, tx);
       } else if (this.isGrouped(identity) && member.role !== 'OWNER' && member.role !== role) {
         await this.members.update(workspace.id, account.id, { role, isActive: member.isActive }, tx);
         await this.audit.record(
-          scope,
+          actor,
           'member_role_changed',
           { detail: { ...facts, from: member.role, to: role } },
           tx,

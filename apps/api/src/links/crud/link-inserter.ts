@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../platform/access/index.js';
 import { execute } from '../../platform/database/index.js';
 import { KeptPaths } from '../record/kept-paths.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { changesBetween, passwordChange } from '../record/link-changes.js';
 import { EMPTY_FIELDS, STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
-import { LinkHistoryRepository, type HistoryScope } from '../record/link-history.repository.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import type { StoredPassword } from './links.repository.js';
 
@@ -44,17 +45,17 @@ export class LinkInserter {
   ) {}
 
   /** @returns the stored links, with their slugs: those that got all of their addresses. */
-  async insert<Link extends NewLink>(scope: HistoryScope, wanted: readonly Link[], tx: EntityManager): Promise<Link[]> {
+  async insert<Link extends NewLink>(actor: Actor, wanted: readonly Link[], tx: EntityManager): Promise<Link[]> {
     const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
     // Before addresses are claimed: every writer locks in this order.
-    const tags = await this.tags.ensure(scope, [...names.values()], tx);
+    const tags = await this.tags.ensure(actor, [...names.values()], tx);
     const tagsOf = ({ fields }: NewLink): StoredTag[] =>
       fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
-    const links = await this.claim(scope.workspaceId, wanted, tx);
+    const links = await this.claim(actor.workspaceId, wanted, tx);
     if (links.length === 0) return [];
-    await execute(tx, INSERT, [scope.workspaceId, scope.userId, JSON.stringify(links.map(toColumns))]);
+    await execute(tx, INSERT, [actor.workspaceId, actor.userId, JSON.stringify(links.map(toColumns))]);
     const pairs = links.flatMap((link) => tagsOf(link).map((tag): [string, string] => [link.id, tag.id]));
-    await this.tags.attach(scope.workspaceId, pairs, tx);
+    await this.tags.attach(actor.workspaceId, pairs, tx);
     const entries = links.map((link) => ({
       linkId: link.id,
       action: 'created' as const,
@@ -63,7 +64,7 @@ export class LinkInserter {
         ...(link.password == null ? [] : [passwordChange('set')]),
       ],
     }));
-    await this.history.record(scope, entries, tx);
+    await this.history.record(actor, entries, tx);
     return links;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type ImportValues } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
 import { DestinationPolicy } from '../../destination-policy/index.js';
-import type { CurrentWorkspace } from '../../platform/access/index.js';
+import type { Actor, CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { fairTurns } from '../../platform/work/index.js';
@@ -15,11 +15,9 @@ import { ImportsRepository, type DoneRow } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import { addressesOf, TakenAddresses } from './taken-addresses.js';
 
-/** Workspace and actor of an import; `userId` is null on the command line. A `Member` satisfies it. */
-export interface ImportScope {
-  readonly workspaceId: string;
+/** Who imports, which on the command line is nobody. */
+export interface ImportScope extends Actor {
   readonly workspace: CurrentWorkspace;
-  readonly userId: string | null;
 }
 
 /** Result of validating rows against the workspace. */

@@ -4,9 +4,9 @@ import { problem, type FieldError, type RuleName } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
+import type { Actor } from '../../platform/access/index.js';
 import { rows } from '../../platform/database/index.js';
 import { fail } from '../../platform/errors/index.js';
-import type { HistoryScope } from '../record/link-history.repository.js';
 import type { ValidatedRow } from './import-row.js';
 
 /** A campaign that an import creates. */
@@ -33,12 +33,12 @@ export class RowReferences {
    * until it ends.
    * @returns missing campaigns of rows without errors, each once, with the id that it will get.
    */
-  async resolve(scope: HistoryScope, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
+  async resolve(actor: Actor, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
-    await this.resolveMembers(scope.workspaceId, validated, db);
+    await this.resolveMembers(actor.workspaceId, validated, db);
     const names = [...new Set(validated.flatMap(({ extras }) => extras.campaign ?? []))].sort();
     const find = tx === undefined ? FIND_CAMPAIGNS : HOLD_CAMPAIGNS;
-    const found = names.length === 0 ? [] : await rows<FoundCampaign>(db, find, [scope.workspaceId, names]);
+    const found = names.length === 0 ? [] : await rows<FoundCampaign>(db, find, [actor.workspaceId, names]);
     const known = new Map<string, FoundCampaign>();
     for (const campaign of found) if (!known.has(campaign.name)) known.set(campaign.name, campaign);
     // The UTM value identifies a campaign; its name is only used if no UTM value matches.
@@ -63,7 +63,7 @@ export class RowReferences {
 
   /** Creates the campaigns that open rows use. Where another request was faster, the rows get that one. */
   async make(
-    scope: HistoryScope,
+    actor: Actor,
     campaigns: readonly NewCampaign[],
     open: readonly ValidatedRow[],
     tx: EntityManager,
@@ -74,22 +74,22 @@ export class RowReferences {
     // Inserted in sorted order: two imports that create the same campaigns could otherwise deadlock.
     wanted.sort((a, b) => (a.utmCampaign < b.utmCampaign ? -1 : 1));
     const made = await rows<{ id: string }>(tx, MAKE_CAMPAIGNS, [
-      scope.workspaceId,
+      actor.workspaceId,
       wanted.map(({ id }) => id),
       wanted.map(({ name }) => name),
       wanted.map(({ utmCampaign }) => utmCampaign),
     ]);
     const ids = new Set(made.map(({ id }) => id));
     for (const { id, name, utmCampaign } of wanted) {
-      if (ids.has(id)) await this.audit.record(scope, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
+      if (ids.has(id)) await this.audit.record(actor, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
     }
     const late = wanted.filter(({ id }) => !ids.has(id));
-    if (late.length > 0) await this.takeOthers(scope, late, open, tx);
+    if (late.length > 0) await this.takeOthers(actor, late, open, tx);
   }
 
   /** Gives rows the campaigns that another request has created in the meantime. */
   private async takeOthers(
-    { workspaceId }: HistoryScope,
+    { workspaceId }: Actor,
     late: readonly NewCampaign[],
     open: readonly ValidatedRow[],
     tx: EntityManager,

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type HistoryChange, type HistoryItem } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../platform/access/index.js';
 import { execute } from '../../platform/database/index.js';
 import { LinkHistoryEntity } from './link-history.entity.js';
 
@@ -16,22 +17,16 @@ export interface HistoryEntry {
   readonly changes: readonly HistoryChange[];
 }
 
-/** Actor and workspace; a `Member` satisfies it. */
-export interface HistoryScope {
-  readonly workspaceId: string;
-  readonly userId: string | null;
-}
-
 @Injectable()
 export class LinkHistoryRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /** Writes entries in one statement, in the transaction of the changes they describe. */
-  async record(scope: HistoryScope, entries: readonly HistoryEntry[], tx: EntityManager): Promise<void> {
+  async record(actor: Actor, entries: readonly HistoryEntry[], tx: EntityManager): Promise<void> {
     if (entries.length === 0) return;
     await execute(tx, INSERT, [
-      scope.workspaceId,
-      scope.userId,
+      actor.workspaceId,
+      actor.userId,
       entries.map(() => uuidv7()),
       entries.map((entry) => entry.linkId),
       entries.map((entry) => entry.action),

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
+import type { Actor } from '../../platform/access/index.js';
 import { execute, rows } from '../../platform/database/index.js';
-import type { HistoryScope } from './link-history.repository.js';
 
 /** A stored tag. */
 export interface StoredTag {
@@ -29,13 +29,13 @@ export class LinkTags {
    * PostgreSQL's case mapping differs from JavaScript's. The tags are locked against deletion until the transaction
    * ends. Call it before locking links: deleting a tag locks in the same order.
    */
-  async ensure(scope: HistoryScope, names: readonly string[], tx: EntityManager): Promise<Map<string, StoredTag>> {
+  async ensure(actor: Actor, names: readonly string[], tx: EntityManager): Promise<Map<string, StoredTag>> {
     if (names.length === 0) return new Map();
     // Inserted in sorted order: two writers of the same new tags could otherwise deadlock.
     const sorted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-    const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, sorted.map(() => uuidv7()), sorted]);
-    for (const { id, name } of made) await this.audit.record(scope, 'tag_created', { detail: { id, name } }, tx);
-    const found = await rows<StoredTag & { wanted: string }>(tx, FIND, [scope.workspaceId, sorted]);
+    const made = await rows<StoredTag>(tx, INSERT, [actor.workspaceId, sorted.map(() => uuidv7()), sorted]);
+    for (const { id, name } of made) await this.audit.record(actor, 'tag_created', { detail: { id, name } }, tx);
+    const found = await rows<StoredTag & { wanted: string }>(tx, FIND, [actor.workspaceId, sorted]);
     return new Map(found.map(({ id, name, wanted }) => [wanted.toLowerCase(), { id, name }]));
   }
 

@@ -13,5 +13,5 @@ export {
 } from './access.decorators.js';
 export { AccessGuard } from './access.guard.js';
 export { isOperator } from './operators.js';
-export { Principals, type CurrentWorkspace, type Member, type SessionInfo } from './principals.js';
+export { Principals, type Actor, type CurrentWorkspace, type Member, type SessionInfo } from './principals.js';
 export { clearSessionCookie, readSessionTokens, sharesSession, startSessionCookie } from './session-cookie.js';

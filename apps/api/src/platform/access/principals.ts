@@ -21,12 +21,17 @@ export interface SessionInfo {
   readonly extended: boolean;
 }
 
+/** Who does something in a workspace; null: a visitor or the system. */
+export interface Actor {
+  readonly workspaceId: string;
+  readonly userId: string | null;
+}
+
 /** An active member of the current workspace, with the role there. */
-export interface Member {
+export interface Member extends Actor {
   readonly userId: string;
   readonly email: string;
   readonly role: Role;
-  readonly workspaceId: string;
   readonly workspace: CurrentWorkspace;
   /** Whether the workspace requires a second factor and the member has none. */
   readonly lacksSecondFactor: boolean;
