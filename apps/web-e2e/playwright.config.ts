@@ -6,7 +6,6 @@ const { executablePath, args } = await findChromium();
 /** Browser journeys against the built application: one instance per worker, with a database of its own. */
 export default defineConfig({
   testDir: 'src',
-  testMatch: '**/*.e2e-spec.ts',
   globalSetup: './src/support/server.setup.ts',
   outputDir: '../../artifacts/browser',
   // The whole suite is meant for two cores; a page mostly waits for its server and its frames.
@@ -18,6 +17,11 @@ export default defineConfig({
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
+  // The walk through every screen takes longer than all else of a worker, so that it starts before everything.
+  projects: [
+    { name: 'walk', testMatch: '**/accessibility.e2e-spec.ts' },
+    { name: 'journeys', testMatch: '**/*.e2e-spec.ts', testIgnore: '**/accessibility.e2e-spec.ts' },
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
     // Frames of motion cost an eighth of the ring's processor time; `focus` and `keyboard` go through all of it.

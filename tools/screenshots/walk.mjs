@@ -10,7 +10,7 @@ export const SHAPES = [
   { name: 'desk', look: { viewport: DESK } },
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 /** Overlays above a page. */
 export const FLOATING = '[role=dialog], sp-menu, .sp-options';
 const PATIENCE_MS = 60_000;
@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000;
  * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape, isLast: boolean) => Promise<void>} options.visit
  *   what is done there, and whether it is the last shape before the next screen is opened in the same tab
  * @param {boolean} [options.turning] a screen is opened once and then takes the other shapes, as when a window becomes
- *   narrower. Its visitor leaves all as it was, but in the last shape
+ *   narrower. Its visitor leaves all but the colours as it was, but in the last shape
  * @param {readonly string[]} [options.wanted] names of the screens; all when left out
  * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done with each new tab
  * @returns {Promise<string[]>} what went wrong, one line for each screen that could not be visited
@@ -59,7 +59,6 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
             await visit(page, screen, shape, !turning);
             for (at of turning ? SHAPES.slice(1) : []) {
               const floating = await page.locator(FLOATING).count();
-              await page.emulateMedia({ colorScheme: 'light' });
               await takeShape(page, at);
               await untilCalm(page, screen);
               // Menus close when the window is resized, and some buttons differ on a phone.
