@@ -6,7 +6,7 @@ import { copyText, type IconName } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { OpenLink } from '../domains/links/page/open-link';
-import { I18n } from '../platform/words/i18n';
+import { I18n, LANGUAGE_NAMES } from '../platform/words/i18n';
 import { DialogLoader } from '../platform/navigation/dialog-loader';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
@@ -144,7 +144,7 @@ export class Commands {
         this.theme.choice.set('dark');
       }),
       {
-        label: other === 'de' ? 'Deutsch' : 'English',
+        label: LANGUAGE_NAMES[other],
         icon: 'languages',
         run: () => void this.loader.switchLanguage(other),
       },

@@ -20,7 +20,7 @@ import { OpenDialogs } from '@signpost/ui/start';
 import { EndedSession } from '../platform/ended-session';
 import { Connection } from '../platform/requests/connection';
 import { Problems } from '../platform/requests/problem';
-import { I18n, Language } from '../platform/words/i18n';
+import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../platform/words/i18n';
 import { Navigation } from '../platform/navigation/navigation';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
@@ -141,10 +141,8 @@ export class Shell {
     { value: 'light', icon: 'sun' },
     { value: 'dark', icon: 'moon' },
   ];
-  protected readonly languages: readonly { value: Language; name: string }[] = [
-    { value: 'en', name: 'English' },
-    { value: 'de', name: 'Deutsch' },
-  ];
+  protected readonly languages = LANGUAGES;
+  protected readonly languageNames = LANGUAGE_NAMES;
 
   constructor() {
     this.out.page = () => this.outlet().component;

@@ -1,10 +1,8 @@
 import { Component, computed, inject } from '@angular/core';
 import { Section, Segmented } from '@signpost/ui';
-import { I18n, LANGUAGES } from '../../platform/words/i18n';
+import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../../platform/words/i18n';
 import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { Theme } from '../../platform/theme';
-
-const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'English', de: 'Deutsch' };
 
 /** Language and theme, stored in this browser. */
 @Component({
@@ -52,7 +50,7 @@ export class AppearanceSection {
   private readonly loader = inject(LazyLoader);
   protected readonly languages = LANGUAGES.map((language) => ({
     value: language,
-    label: NAMES[language],
+    label: LANGUAGE_NAMES[language],
     lang: language,
   }));
   protected readonly themes = computed(() =>

@@ -2,7 +2,7 @@ import { afterEveryRender, Component, effect, inject, untracked } from '@angular
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Icon, Logo } from '@signpost/ui/light';
 import { Connection } from '../../platform/requests/connection';
-import { I18n } from '../../platform/words/i18n';
+import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../../platform/words/i18n';
 import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { returnTo, SessionStore } from '../../platform/session';
 import { Theme } from '../../platform/theme';
@@ -21,22 +21,16 @@ import { Theme } from '../../platform/theme';
       </p>
       <div class="card"><router-outlet /></div>
       <p class="languages">
-        <button
-          type="button"
-          lang="en"
-          [attr.aria-pressed]="i18n.language() === 'en'"
-          (click)="loader.switchLanguage('en')"
-        >
-          English
-        </button>
-        <button
-          type="button"
-          lang="de"
-          [attr.aria-pressed]="i18n.language() === 'de'"
-          (click)="loader.switchLanguage('de')"
-        >
-          Deutsch
-        </button>
+        @for (language of languages; track language) {
+          <button
+            type="button"
+            [attr.lang]="language"
+            [attr.aria-pressed]="i18n.language() === language"
+            (click)="loader.switchLanguage(language)"
+          >
+            {{ languageNames[language] }}
+          </button>
+        }
       </p>
     </main>
   `,
@@ -97,6 +91,8 @@ import { Theme } from '../../platform/theme';
 export class AuthPage {
   protected readonly i18n = inject(I18n);
   protected readonly loader = inject(LazyLoader);
+  protected readonly languages = LANGUAGES;
+  protected readonly languageNames = LANGUAGE_NAMES;
   protected readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);

@@ -10,6 +10,8 @@ import { readSetting, writeSetting } from '../settings';
 /** Languages that every message file is available in. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Each language's name in itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** The stored language, else the browser's first supported one, else English. */
 export function startingLanguage(): Language {

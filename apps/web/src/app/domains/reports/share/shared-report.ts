@@ -5,7 +5,7 @@ import { SHARE_PERIODS, type SharedReport as Shared } from '@signpost/contracts'
 import { Button, Empty, Failed, Logo, LogoPlate, Segmented } from '@signpost/ui';
 import { BarList, PictureButton, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../../platform/requests/connection';
-import { I18n } from '../../../platform/words/i18n';
+import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
 import { LazyLoader } from '../../../platform/navigation/lazy-loader';
 import { RouteTitles } from '../../../platform/navigation/navigation';
@@ -48,6 +48,8 @@ export class SharedReport {
 
   protected readonly i18n = inject(I18n);
   protected readonly loader = inject(LazyLoader);
+  protected readonly languages = LANGUAGES;
+  protected readonly languageNames = LANGUAGE_NAMES;
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
   private readonly connection = inject(Connection);
