@@ -106,6 +106,40 @@ describe('letters that a client sends as they are', () => {
   });
 });
 
+describe('requests sent together', () => {
+  const statusesOf = (reply: string): number[] =>
+    [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  const visit = () => `GET /${slug} HTTP/1.1\r\nHost: localhost\r\n`;
+
+  test.each([
+    ['another request, after the last one of the connection', `${head}\r\nGET /${'a'.repeat(9)} HTTP/1.1\r\n`, [302]],
+    ['garbage', 'Host: localhost\r\n\r\n\u0000\u0001\r\n\r\n', [302, 400]],
+    ['too large a header', `Host: localhost\r\n\r\nGET / HTTP/1.1\r\nA: ${'a'.repeat(140_000)}\r\n\r\n`, [302, 431]],
+  ])('a visitor gets there whatever stands behind: %s', async (_, behind, statuses) => {
+    expect(statusesOf(await exchange(`GET /${slug} HTTP/1.1\r\n${behind}`))).toEqual(statuses);
+  });
+
+  test('every request before one that cannot be read is answered', async () => {
+    const reply = await exchange(
+      `${`${visit()}\r\n`.repeat(3)}GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n{}\r\n\r\n`,
+    );
+    expect(statusesOf(reply)).toEqual([302, 302, 302, 200, 400]);
+  });
+
+  test('what is changed is answered as that', async () => {
+    const body = '{"destinationUrl":"https://example.com/"}';
+    const lines = [
+      'POST /api/links HTTP/1.1',
+      'Host: localhost',
+      `Cookie: signpost_session=${session}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    expect(statusesOf(await exchange(`${lines.join('\r\n')}\r\n\r\n${body}}`))).toEqual([201]);
+  });
+});
+
 describe('hosts that no browser sends', () => {
   test.each([
     '[',

@@ -30,6 +30,10 @@ type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 export function answerUnreadable(error: ParseError, socket: Duplex): void {
   // A second response would be taken for a part of one that has begun; Node itself checks this property.
   const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (answering?.req.complete === true) {
+    answerAfterOthers(error, socket, answering);
+    return;
+  }
   if (!socket.writable || answering?.headersSent === true) {
     socket.destroy(error);
     return;
@@ -41,6 +45,22 @@ export function answerUnreadable(error: ParseError, socket: Duplex): void {
   }
   const location = answering === undefined || answering === null ? encodedAddress(error.rawPacket) : null;
   socket.end(location === null ? badRequest() : redirect(location));
+}
+
+/** Connections on which bytes that cannot be read came behind requests that are still being answered. */
+const waiting = new WeakSet<Duplex>();
+
+/**
+ * What stands behind a request that has arrived as a whole takes neither its answer nor that of other requests before it: the
+ * visit is counted, and the link made. Behind the last request of a connection it gets no answer of its own.
+ */
+function answerAfterOthers(error: ParseError, socket: Duplex, answering: ServerResponse): void {
+  if (error.code === 'HPE_CLOSED_CONNECTION' || waiting.has(socket)) return;
+  waiting.add(socket);
+  answering.once('close', () => {
+    waiting.delete(socket);
+    if (socket.writable) answerUnreadable(error, socket);
+  });
 }
 
 /**
