@@ -369,6 +369,27 @@ test('nobody who is not an active member answers for a link', async () => {
   }
 });
 
+test.each<[string, (person: ApiClient, linkId: string) => Promise<ApiAnswer>]>([
+  ['makes a link', (person) => person.post('/api/links', { destinationUrl: `${DESTINATION}removed` })],
+  ['changes one', (person, id) => person.patch(`/api/links/${id}`, { destinationUrl: `${DESTINATION}removed` })],
+  ['adds a tag', (person) => person.post('/api/tags', { name: 'removed' })],
+  ['keeps a view', (person) => person.post('/api/views', { name: 'removed', query: '', shared: false })],
+])('whoever %s and is removed meanwhile is signed out, and nothing is done', async (_, act) => {
+  const person = await join(app, owner, 'MEMBER');
+  const userId = await userIdOf(person);
+  const { id } = await aLink();
+  const { status, body } = await beside(
+    'SELECT FROM users WHERE id = $1 FOR UPDATE',
+    [userId],
+    () => act(person, id),
+    (query) => query('DELETE FROM users WHERE id = $1', [userId]),
+  );
+  expect([status, body.code]).toEqual([401, 'unauthenticated']);
+  const made = `SELECT (SELECT count(*) FROM links WHERE destination_url LIKE '%removed') +
+    (SELECT count(*) FROM tags WHERE name = 'removed') + (SELECT count(*) FROM saved_views WHERE name = 'removed') n`;
+  expect(await number(made)).toBe(0);
+});
+
 test('a deleted link is restored once, and never lost', async () => {
   const { id, slug } = await aLink();
   const deleted = await atOnce(4, () => owner.delete(`/api/links/${id}`));

@@ -55,6 +55,18 @@ export function violates(error: unknown, constraint: string): boolean {
   return verdict?.code === '23505' && verdict.constraint === constraint;
 }
 
+/**
+ * Foreign keys to the account that a request is made with. Another person's, who answers for a link, is locked before it is
+ * written.
+ */
+const OF_THE_CALLER = /(?<!_responsible)_(?:user_id|actor_id|created_by|invited_by)_fkey$/;
+
+/** Whether `error` means that the account that asks was removed after its session had been read. */
+export function isOfRemovedAccount(error: unknown): boolean {
+  const verdict = databaseError(error);
+  return verdict?.code === '23503' && OF_THE_CALLER.test(verdict.constraint ?? '');
+}
+
 /** Whether `error` means that no connection was left in the pool or on the server; {@link isDatabaseUnavailable} is then true as well. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = driverError(error);

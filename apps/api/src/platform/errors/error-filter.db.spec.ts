@@ -89,3 +89,16 @@ test('work that stops because its client has left is no failure; without that it
   render(new Error('a bug'), { destroyed: true, ...rest });
   expect(error).toHaveBeenCalledTimes(2);
 });
+
+test('an account that is gone by the time it is written down is one that is not signed in, whatever refers to it', async () => {
+  const references = await database.query<{ constraint: string }>(
+    `SELECT conname AS constraint FROM pg_constraint WHERE confrelid = 'users'::regclass AND conparentid = 0`,
+  );
+  const others = references.filter(
+    ({ constraint }) =>
+      answerTo(Object.assign(new Error('x'), { code: '23503', constraint })).code !== 'unauthenticated',
+  );
+  expect(others).toEqual([{ constraint: 'links_responsible_user_id_fkey' }]);
+  const another = Object.assign(new Error('x'), { code: '23503', constraint: 'links_campaign_id_fkey' });
+  expect(answerTo(another).code).toBe('internal_error');
+});

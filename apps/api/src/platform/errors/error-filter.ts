@@ -9,7 +9,7 @@ import {
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error.js';
-import { databaseError, isDatabaseUnavailable, isDatabaseBusy } from './database-error.js';
+import { databaseError, isDatabaseBusy, isDatabaseUnavailable, isOfRemovedAccount } from './database-error.js';
 import { reasonOf } from './reason.js';
 
 /** Seconds after which a client may retry when the database is unavailable. */
@@ -67,6 +67,7 @@ export function toApiError(thrown: unknown): ApiError {
   // Serialisation failure or deadlock: nothing was changed, and the same request may succeed when repeated.
   const code = databaseError(thrown)?.code;
   if (code === '40001' || code === '40P01') return new ApiError('conflict', {}, { cause: thrown });
+  if (isOfRemovedAccount(thrown)) return new ApiError('unauthenticated', {}, { cause: thrown });
   if (isUndecodable(thrown)) return new ApiError('not_found', {}, { cause: thrown });
   const fromParser = bodyParserCode(thrown);
   if (fromParser !== null) return new ApiError(fromParser, {}, { cause: thrown });
