@@ -49,6 +49,9 @@ export function nameSearch(count: Signal<number>): NameSearch {
     <app-search-field [text]="search().text()" [label]="label()" (typed)="search().type($event)" />
   }`,
   styles: `
+    :host {
+      display: block;
+    }
     app-search-field {
       margin-block-end: 12px;
     }

@@ -2,10 +2,11 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { WorkspaceList } from '@signpost/contracts';
-import { Badge, Button, Failed, Icon, LogoPlate, Skeleton } from '@signpost/ui';
+import { Badge, Button, Empty, Failed, Icon, LogoPlate, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { HostStore, hostOf } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
+import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/navigation/visits';
@@ -17,7 +18,19 @@ import { VerifyFirst } from './verify-first';
 /** Chooses a workspace of the account; for a user without one, shows how to get into one. */
 @Component({
   selector: 'app-workspace-picker',
-  imports: [AuthNotice, Badge, Button, Failed, Icon, LogoPlate, RouterLink, Skeleton, VerifyFirst],
+  imports: [
+    AuthNotice,
+    Badge,
+    Button,
+    Empty,
+    Failed,
+    Icon,
+    LogoPlate,
+    NameSearchBox,
+    RouterLink,
+    Skeleton,
+    VerifyFirst,
+  ],
   templateUrl: './workspace-picker.html',
   styleUrl: './workspace-picker.css',
 })
@@ -34,6 +47,10 @@ export class WorkspacePicker {
     return '/api/workspaces';
   });
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
+  protected readonly search = nameSearch(computed(() => this.items().length));
+  protected readonly shown = computed(() =>
+    this.items().filter(({ name, url }) => this.search.matches(`${name} ${hostOf(url)}`)),
+  );
   /** Workspaces can be created in multi mode only, and not from a demo, whose account belongs to no user. */
   protected readonly mayCreate = computed(
     () => this.resource.hasValue() && this.resource.value().mode === 'multi' && !this.session.isDemo(),
