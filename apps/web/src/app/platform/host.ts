@@ -1,7 +1,6 @@
-import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { HostContext } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from './requests/api-client';
 
 /** The host of a URL; empty where the URL is invalid, as with a name below an IP address. */
 export function hostOf(url: string): string {
@@ -11,7 +10,7 @@ export function hostOf(url: string): string {
 /** Which deployment and which workspace this host belongs to; requested once, on first use. */
 @Injectable({ providedIn: 'root' })
 export class HostStore {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly state = signal<HostContext | null>(null);
   private request: Promise<HostContext | null> | null = null;
   readonly context = this.state.asReadonly();
@@ -19,7 +18,7 @@ export class HostStore {
 
   /** Null when the server cannot be reached; the next call requests it again. */
   load(): Promise<HostContext | null> {
-    this.request ??= firstValueFrom(this.http.get<HostContext>('/api/host')).then(
+    this.request ??= this.client.get<HostContext>('/api/host').then(
       (context) => {
         this.state.set(context);
         return context;

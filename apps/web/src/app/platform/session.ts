@@ -1,8 +1,7 @@
-import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { CanActivateFn, Router, UrlTree } from '@angular/router';
 import type { LoggedOut, Permission, Providers, Session } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from './requests/api-client';
 
 /** How long a response about the sign-in methods is shared between callers, in milliseconds. */
 const SHARED_MS = 3_000;
@@ -22,7 +21,7 @@ const NOBODY: Session = {
  */
 @Injectable({ providedIn: 'root' })
 export class SessionStore {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   // Each check on returning to the tab yields an equal value, which must trigger neither rendering nor requests.
   private readonly state = signal<Session>(NOBODY, { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) });
   private providersRequest: { at: number; answer: Promise<Providers> } | null = null;
@@ -79,7 +78,7 @@ export class SessionStore {
     const page = document.documentElement;
     page.style.display = 'none';
     try {
-      const { user } = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      const { user } = await this.client.get<Session>('/api/auth/session');
       if (user?.id === before) {
         page.style.display = '';
         return;
@@ -139,7 +138,7 @@ export class SessionStore {
 
   /** Ends the session on the server and here. */
   async signOut(): Promise<void> {
-    const { redirectTo } = await firstValueFrom(this.http.post<LoggedOut>('/api/auth/logout', {}));
+    const { redirectTo } = await this.client.post<LoggedOut>('/api/auth/logout');
     this.become(NOBODY);
     // A session that began at an identity provider is ended there too.
     if (redirectTo !== undefined) location.assign(redirectTo);
@@ -148,7 +147,7 @@ export class SessionStore {
   /** Asks the server whether nobody is signed in any more; false while it does not answer. Changes nothing here. */
   async hasEnded(): Promise<boolean> {
     try {
-      const { user } = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      const { user } = await this.client.get<Session>('/api/auth/session');
       return user === null;
     } catch {
       return false;
@@ -164,7 +163,7 @@ export class SessionStore {
   providers(): Promise<Providers> {
     const now = performance.now();
     if (!this.providersRequest || now - this.providersRequest.at > SHARED_MS) {
-      const answer = firstValueFrom(this.http.get<Providers>('/api/auth/providers'));
+      const answer = this.client.get<Providers>('/api/auth/providers');
       this.providersRequest = { at: now, answer };
       answer.catch(() => (this.providersRequest = null));
     }
@@ -181,7 +180,7 @@ export class SessionStore {
 
   private async fetch(): Promise<void> {
     const turn = ++this.turn;
-    const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+    const session = await this.client.get<Session>('/api/auth/session');
     // The response to a request sent before a sign-out, or before a newer request, is outdated.
     if (turn === this.turn) this.become(session);
   }
@@ -203,7 +202,7 @@ export class SessionStore {
   private async fetchUnlessEnded(): Promise<void> {
     const turn = this.turn;
     try {
-      const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      const session = await this.client.get<Session>('/api/auth/session');
       if (turn === this.turn && session.user) this.become(session);
     } catch {
       // The next check may succeed.

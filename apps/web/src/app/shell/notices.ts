@@ -2,8 +2,7 @@ import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { HttpClient } from '@angular/common/http';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../platform/requests/api-client';
 import { countdown, MAIL_SECONDS } from '../platform/requests/countdown';
 import { I18n } from '../platform/words/i18n';
 import { Problems } from '../platform/requests/problem';
@@ -63,7 +62,7 @@ export class Notices implements OnDestroy {
   protected readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
   protected readonly mails = this.session.mails;
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly visits = inject(Visits);
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
@@ -128,7 +127,7 @@ export class Notices implements OnDestroy {
       await this.session.renew();
       // The address is verified meanwhile: no mail is needed, and the notice disappears by itself.
       if (!this.unverified()) return;
-      await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
+      await this.client.post('/api/auth/verify/resend');
       this.toasts.done(this.i18n.t(this.mails() ? 'shell.resent' : 'shell.renewed'));
       this.pause.begin(MAIL_SECONDS);
     } catch (error) {

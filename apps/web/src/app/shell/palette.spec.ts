@@ -1,9 +1,8 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import type { LinkPage } from '@signpost/contracts';
-import { Observable, Subject } from 'rxjs';
-import { LinksApi } from '../domains/links/links-api';
 import { keysForWords } from '../platform/words/i18n.fixtures';
 import { SessionStore } from '../platform/session';
 import { Palette, PaletteStart } from './palette';
@@ -12,8 +11,6 @@ import { aLink } from '../platform/link.fixtures';
 describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
   const typed = signal('');
-  let answers: Subject<LinkPage>[];
-  let searches: unknown[];
   let done: string[];
 
   beforeEach(() => {
@@ -21,8 +18,6 @@ describe('Palette', () => {
     vi.useFakeTimers();
     // jsdom has no layout.
     Element.prototype.scrollIntoView = () => undefined;
-    answers = [];
-    searches = [];
     done = [];
     const start: PaletteStart = {
       typed,
@@ -32,17 +27,12 @@ describe('Palette', () => {
       seeAll: (words) => done.push(`all ${words}`),
       shorten: (address) => done.push(`shorten ${address}`),
     };
-    const find = ({ q }: Record<string, unknown>): Observable<LinkPage> => {
-      searches.push(q);
-      const answer = new Subject<LinkPage>();
-      answers.push(answer);
-      return answer;
-    };
     TestBed.configureTestingModule({
       providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
         { provide: DIALOG_DATA, useValue: start },
         { provide: DialogRef, useValue: { close: () => undefined } },
-        { provide: LinksApi, useValue: { find } },
         { provide: SessionStore, useValue: { workspace: () => ({ shortUrlBase: 'https://go.example' }) } },
         keysForWords(),
       ],
@@ -69,60 +59,83 @@ describe('Palette', () => {
     return [...names].map((name) => name.textContent.trim());
   };
 
-  /** Types and waits until links are requested. */
-  function type(text: string): void {
+  const settle = async (ms = 0): Promise<void> => {
+    fixture.detectChanges();
+    await vi.advanceTimersByTimeAsync(ms);
+    fixture.detectChanges();
+  };
+  /** Types, waits until links are requested, and returns the request. */
+  async function type(text: string): Promise<TestRequest> {
     input().value = text;
     input().dispatchEvent(new Event('input'));
-    vi.advanceTimersByTime(1_000);
+    await settle(1_000);
+    return TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/links');
   }
   const enter = (): boolean => input().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-  const page = (...slugs: string[]): LinkPage =>
-    ({ items: slugs.map((slug) => aLink(slug)), total: slugs.length }) as unknown as LinkPage;
+  const answer = async (request: TestRequest, slugs: readonly string[], total = slugs.length): Promise<void> => {
+    request.flush({ items: slugs.map((slug) => aLink(slug)), total });
+    await settle();
+  };
 
-  it('shows what was asked for last, in whichever order answers come', () => {
-    type('ta');
-    type('tab');
-    answers[1]?.next(page('tabula'));
-    answers[0]?.next(page('tapas'));
+  it('shows what was asked for last', async () => {
+    const first = await type('ta');
+    const second = await type('tab');
+    expect(first.cancelled).toBe(true);
+    await answer(second, ['tabula']);
     expect(shown()).toEqual(['tabula']);
   });
 
-  it('opens the best link when Enter was pressed before it was known', () => {
-    type('ta');
+  it('shows what is known of the next words while they are asked for', async () => {
+    await answer(await type('ta'), ['tapas', 'tabula']);
+    const next = await type('tab');
+    expect(shown()).toEqual(['tabula']);
+    await answer(next, ['tab', 'tabula']);
+    expect(shown()).toEqual(['tab', 'tabula']);
+  });
+
+  it('opens the best link when Enter was pressed before it was known', async () => {
+    const request = await type('ta');
     enter();
     expect(done).toEqual([]);
-    answers[0]?.next(page('tapas'));
+    await answer(request, ['tapas']);
     expect(done).toEqual(['tapas']);
   });
 
-  it('finds a link by its short address', () => {
-    type('tap');
-    answers[0]?.next(page('tapas', 'tap'));
-    type('https://go.example/tap');
-    expect([searches, shown()]).toEqual([
-      ['tap', 'tap'],
-      ['tap', 'tapas'],
-    ]);
-    answers[1]?.next(page('tapas', 'tap'));
+  it('keeps what was picked when further links come before it', async () => {
+    const request = await type('t');
+    input().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
+    await answer(request, ['tapas', 'tabula']);
+    enter();
+    expect(done).toEqual(['command']);
+  });
+
+  it('finds a link by its short address', async () => {
+    const first = await type('tap');
+    await answer(first, ['tapas', 'tap']);
+    // The same words are not asked for twice.
+    input().value = 'https://go.example/tap';
+    input().dispatchEvent(new Event('input'));
+    await settle(1_000);
+    expect([first.request.params.get('q'), shown()]).toEqual(['tap', ['tap', 'tapas']]);
     enter();
     expect(done).toEqual(['tap']);
   });
 
-  it('does nothing else instead when the links that were waited for cannot be had', () => {
-    type('ta');
+  it('does nothing else instead when the links that were waited for cannot be had', async () => {
+    const request = await type('ta');
     enter();
-    answers[0]?.error(new Error('away'));
+    request.flush(null, { status: 500, statusText: 'away' });
+    await settle();
     expect([shown(), done]).toEqual([['Go to tags'], []]);
     enter();
     expect(done).toEqual(['command']);
   });
 
-  it('offers to shorten an address, finds what is named so, and leads to all links', () => {
-    type('https://example.com/long');
+  it('offers to shorten an address, finds what is named so, and leads to all links', async () => {
+    await type('https://example.com/long');
     expect(shown()).toEqual(['ui.palette.shorten']);
     enter();
-    type('vern');
-    answers[1]?.next({ ...page('a', 'b', 'c', 'd', 'e', 'f', 'g'), total: 40 });
+    await answer(await type('vern'), ['a', 'b', 'c', 'd', 'e', 'f', 'g'], 40);
     expect(shown()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'Vernissage', 'ui.palette.all 40']);
     input().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     enter();

@@ -1,4 +1,3 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type {
   AccountInput,
@@ -8,41 +7,41 @@ import type {
   Ok,
   SessionUser,
 } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** Requests that change the user's own account. */
 @Injectable({ providedIn: 'root' })
 export class AccountApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
 
   /** Ends every other session. */
-  changePassword(input: ChangePasswordInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/auth/password', input);
+  changePassword(input: ChangePasswordInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/auth/password', input);
   }
 
   /** Requests a change of email address; mails go to both addresses. */
-  changeEmail(input: ChangeEmailInput): Observable<EmailChange> {
-    return this.http.post<EmailChange>('/api/auth/email-change', input);
+  changeEmail(input: ChangeEmailInput): Promise<EmailChange> {
+    return this.client.post<EmailChange>('/api/auth/email-change', input);
   }
 
   /** Cancels a pending change of email address. */
-  cancelEmailChange(): Observable<Ok> {
-    return this.http.delete<Ok>('/api/auth/email-change');
+  cancelEmailChange(): Promise<Ok> {
+    return this.client.delete<Ok>('/api/auth/email-change');
   }
 
-  update(input: AccountInput): Observable<SessionUser> {
-    return this.http.patch<SessionUser>('/api/auth/account', input);
+  update(input: AccountInput): Promise<SessionUser> {
+    return this.client.patch<SessionUser>('/api/auth/account', input);
   }
 
-  removeIdentity(id: string): Observable<Ok> {
-    return this.http.delete<Ok>(`/api/auth/identities/${id}`);
+  removeIdentity(id: string): Promise<Ok> {
+    return this.client.delete<Ok>(`/api/auth/identities/${id}`);
   }
 
-  endSession(id: string): Observable<Ok> {
-    return this.http.delete<Ok>(`/api/auth/sessions/${id}`);
+  endSession(id: string): Promise<Ok> {
+    return this.client.delete<Ok>(`/api/auth/sessions/${id}`);
   }
 
-  endOtherSessions(): Observable<Ok> {
-    return this.http.delete<Ok>('/api/auth/sessions');
+  endOtherSessions(): Promise<Ok> {
+    return this.client.delete<Ok>('/api/auth/sessions');
   }
 }

@@ -3,7 +3,6 @@ import { Component, computed, inject, input, signal, viewChild } from '@angular/
 import type { EmailChange, IdentityList, PendingEmailChange } from '@signpost/contracts';
 import { Badge, Button, Icon, keepFocus, keepFocusFrom, Section } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -150,7 +149,7 @@ export class AddressSection {
   protected async stop(): Promise<void> {
     this.stopping.set(true);
     try {
-      await firstValueFrom(this.api.cancelEmailChange());
+      await this.api.cancelEmailChange();
       this.pending.set({ change: null });
       this.toasts.done(this.i18n.t('account.address.change.stopped'));
       keepFocus('app-address-section button');

@@ -1,6 +1,5 @@
 import { Component, inject } from '@angular/core';
 import { Section } from '@signpost/ui';
-import { Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SavedSwitch } from '../../platform/requests/saved-switch';
 import { SessionStore } from '../../platform/session';
@@ -30,5 +29,5 @@ export class DigestSection {
   private readonly api = inject(AccountApi);
   protected readonly session = inject(SessionStore);
   protected readonly isMailed = this.session.mails;
-  protected readonly send = (weeklyDigest: boolean): Observable<unknown> => this.api.update({ weeklyDigest });
+  protected readonly send = (weeklyDigest: boolean): Promise<unknown> => this.api.update({ weeklyDigest });
 }

@@ -2,7 +2,6 @@ import { Component, computed, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SaveForm } from '../../platform/requests/save-form';
 import { SessionStore } from '../../platform/session';
@@ -41,7 +40,7 @@ export class DisplayNameSection {
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
 
   protected readonly save = async (): Promise<{ displayName: string }> => {
-    const { displayName } = await firstValueFrom(this.api.update({ displayName: this.form.f.displayName() || null }));
+    const { displayName } = await this.api.update({ displayName: this.form.f.displayName() || null });
     return { displayName: displayName ?? '' };
   };
 }

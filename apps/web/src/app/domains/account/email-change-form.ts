@@ -2,7 +2,6 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import type { EmailChange } from '@signpost/contracts';
 import { Autofocus, Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -60,7 +59,7 @@ export class EmailChangeForm {
       async () => {
         const { email, currentPassword } = this.form.value();
         const change = this.hasPassword() ? { email, currentPassword } : { email };
-        this.closed.emit(await firstValueFrom(this.api.changeEmail(change)));
+        this.closed.emit(await this.api.changeEmail(change));
       },
       (error) => {
         this.problems.intoForm(error, this.form);

@@ -4,7 +4,6 @@ import type { Identity, IdentityList } from '@signpost/contracts';
 import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { AuthApi } from '../auth/auth-api';
@@ -128,7 +127,7 @@ export class MethodsSection {
     if (!sure) return;
     this.removing.set(identity.id);
     try {
-      await firstValueFrom(this.api.removeIdentity(identity.id));
+      await this.api.removeIdentity(identity.id);
       this.toasts.done(this.i18n.t('account.methods.removed', { name }));
     } catch (error) {
       this.problems.toast(error);

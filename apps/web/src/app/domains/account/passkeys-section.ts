@@ -1,11 +1,11 @@
-import { HttpClient, httpResource } from '@angular/common/http';
+import { httpResource } from '@angular/common/http';
 import { Component, effect, inject, output, signal } from '@angular/core';
 import type { Ok, Passkey, PasskeyList } from '@signpost/contracts';
 import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom, Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -70,7 +70,7 @@ export class PasskeysSection {
   readonly counted = output<number>();
   protected readonly i18n = inject(I18n);
   protected readonly passkeys = inject(Passkeys);
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly session = inject(SessionStore);
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
@@ -112,7 +112,7 @@ export class PasskeysSection {
     // A passkey without a name keeps the one it had.
     if (name === '') box.value = former;
     else if (name !== former)
-      await this.run(this.http.patch<Passkey>(`/api/auth/passkeys/${id}`, { name }), 'renamed', name);
+      await this.run(this.client.patch<Passkey>(`/api/auth/passkeys/${id}`, { name }), 'renamed', name);
   }
 
   /** What tells it from another one of the same name. */
@@ -130,12 +130,12 @@ export class PasskeysSection {
       action: this.i18n.t('account.methods.remove'),
       danger: true,
     });
-    if (sure) await this.run(this.http.delete<Ok>(`/api/auth/passkeys/${id}`), 'removed', name);
+    if (sure) await this.run(this.client.delete<Ok>(`/api/auth/passkeys/${id}`), 'removed', name);
   }
 
-  private async run(change: Observable<unknown>, done: 'renamed' | 'removed', name: string): Promise<void> {
+  private async run(change: Promise<unknown>, done: 'renamed' | 'removed', name: string): Promise<void> {
     try {
-      await firstValueFrom(change);
+      await change;
       this.toasts.done(this.i18n.t(`account.passkeys.${done}`, { name }));
     } catch (error) {
       this.problems.toast(error);

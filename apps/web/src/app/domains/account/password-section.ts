@@ -5,7 +5,6 @@ import type { IdentityList } from '@signpost/contracts';
 import { Button, keepFocus, Section } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -103,9 +102,7 @@ export class PasswordSection {
     await this.form.send(
       async () => {
         const { currentPassword, newPassword } = this.form.value();
-        await firstValueFrom(
-          this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
-        );
+        await this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword });
         this.form.reset({ currentPassword: '', newPassword: '' });
         // Without a new password the button is disabled, and so loses the focus.
         keepFocus('app-password-section app-password-field input');

@@ -1,10 +1,10 @@
-import { HttpClient, httpResource } from '@angular/common/http';
+import { httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpost/contracts';
 import { Badge, Button, CopyButton, Failed, keepFocus, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
@@ -130,7 +130,7 @@ const FIRST = `${HERE} :is(button, input)`;
 export class SecondFactorSection {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly form = new FormModel({ code: '' });
@@ -154,7 +154,7 @@ export class SecondFactorSection {
 
   protected begin(): Promise<void> {
     return this.run(async () => {
-      const setup = await firstValueFrom(this.http.post<SecondFactorSetup>('/api/auth/second-factor/setup', {}));
+      const setup = await this.client.post<SecondFactorSetup>('/api/auth/second-factor/setup');
       // A CommonJS module: its exports are the default export.
       const { default: qrCode } = await import('qrcode');
       this.picture.set(await qrCode.toDataURL(setup.uri, { margin: 0, width: 384 }));
@@ -165,7 +165,7 @@ export class SecondFactorSection {
   protected enable(): Promise<void> {
     return this.run(async () => {
       const path = '/api/auth/second-factor/enable';
-      const { recoveryCodes } = await firstValueFrom(this.http.post<RecoveryCodes>(path, this.form.value()));
+      const { recoveryCodes } = await this.client.post<RecoveryCodes>(path, this.form.value());
       this.shown.set(recoveryCodes);
       this.setup.set(null);
       this.picture.set(null);
@@ -174,7 +174,7 @@ export class SecondFactorSection {
 
   protected disable(): Promise<void> {
     return this.run(async () => {
-      await firstValueFrom(this.http.post<Ok>('/api/auth/second-factor/disable', this.form.value()));
+      await this.client.post<Ok>('/api/auth/second-factor/disable', this.form.value());
       this.toasts.done(this.i18n.t('account.second.disabled'));
     });
   }

@@ -3,7 +3,6 @@ import { Component, computed, inject, signal } from '@angular/core';
 import type { AccountSession, AccountSessionList } from '@signpost/contracts';
 import { Badge, Button, Failed, Icon, IconName, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -96,14 +95,14 @@ export class SessionsSection {
 
   protected end(session: AccountSession): Promise<void> {
     return this.run(session.id, async () => {
-      await firstValueFrom(this.api.endSession(session.id));
+      await this.api.endSession(session.id);
       this.toasts.done(this.i18n.t('account.sessions.ended', { name: this.nameOf(session) }));
     });
   }
 
   protected endOthers(): Promise<void> {
     return this.run('others', async () => {
-      await firstValueFrom(this.api.endOtherSessions());
+      await this.api.endOtherSessions();
       this.toasts.done(this.i18n.t('account.sessions.endedOthers'));
     });
   }

@@ -1,7 +1,6 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable, signal } from '@angular/core';
 import type { AuditEvent, AuditEventPage } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** Filters of the log, with the API's names. */
 export interface ActivityFilter {
@@ -14,7 +13,7 @@ const PAGE = 50;
 /** The activity log page by page: loaded events stay while more are loaded. */
 @Injectable()
 export class ActivityLog {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly list = signal<readonly AuditEvent[]>([]);
   private readonly cursor = signal<number | null>(null);
   private filter: ActivityFilter = {};
@@ -86,6 +85,6 @@ export class ActivityLog {
 
   private page(before: number | null): Promise<AuditEventPage> {
     const params = { ...this.filter, limit: PAGE, ...(before === null ? {} : { before }) };
-    return firstValueFrom(this.http.get<AuditEventPage>('/api/admin/audit-events', { params }));
+    return this.client.get<AuditEventPage>('/api/admin/audit-events', params);
   }
 }

@@ -2,7 +2,6 @@ import { Component, computed, inject, input, OnInit, signal } from '@angular/cor
 import { RouterLink } from '@angular/router';
 import type { InvitationInspected } from '@signpost/contracts';
 import { Button, Failed, FormModel, Skeleton } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
@@ -147,7 +146,7 @@ export class AcceptInvitation implements OnInit {
   protected async inspect(): Promise<void> {
     this.failure.set('');
     try {
-      const invitation = await firstValueFrom(this.api.inspectInvitation({ token: this.token() ?? '' }));
+      const invitation = await this.api.inspectInvitation({ token: this.token() ?? '' });
       this.invitation.set(invitation);
       this.form.reset({ email: invitation.email, password: '' });
       // A user signed in with another address is told at once, not only after a click.
@@ -171,7 +170,7 @@ export class AcceptInvitation implements OnInit {
 
   protected readonly register = async (check: PersonCheck): Promise<void> => {
     try {
-      await firstValueFrom(this.api.register({ ...this.form.value(), invitationToken: this.token() ?? '', ...check }));
+      await this.api.register({ ...this.form.value(), invitationToken: this.token() ?? '', ...check });
     } catch (error) {
       if (toProblem(error).code !== 'token_invalid') throw error;
       this.refused.set('spent');
@@ -202,7 +201,7 @@ export class AcceptInvitation implements OnInit {
   }
 
   private async join(): Promise<void> {
-    const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
+    const { workspace } = await this.api.acceptInvitation({ token: this.token() ?? '' });
     await this.visits.to(workspace.url);
   }
 

@@ -1,4 +1,3 @@
-import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, resource, signal } from '@angular/core';
 import type {
   CodeInput,
@@ -22,14 +21,14 @@ import type {
   VerificationInspected,
   VerifyInput,
 } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 import { Connection } from '../../platform/requests/connection';
 import { SessionStore } from '../../platform/session';
 
 /** The account routes that need no session, and state shared by the sign-in screens. */
 @Injectable({ providedIn: 'root' })
 export class AuthApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   /** Sign-in methods of this instance. */
@@ -47,62 +46,62 @@ export class AuthApi {
   /** The email address typed on one of the screens, which prefills the next one. */
   readonly address = signal('');
 
-  login(input: LoginInput): Observable<LoggedIn> {
-    return this.http.post<LoggedIn>('/api/auth/login', input);
+  login(input: LoginInput): Promise<LoggedIn> {
+    return this.client.post<LoggedIn>('/api/auth/login', input);
   }
 
   /** Completes a sign-in whose password was correct with a code. */
-  finishLogin(input: CodeInput): Observable<LoggedIn> {
-    return this.http.post<LoggedIn>('/api/auth/login/second-factor', input);
+  finishLogin(input: CodeInput): Promise<LoggedIn> {
+    return this.client.post<LoggedIn>('/api/auth/login/second-factor', input);
   }
 
-  register(input: RegisterInput): Observable<Registered> {
-    return this.http.post<Registered>('/api/auth/register', input);
+  register(input: RegisterInput): Promise<Registered> {
+    return this.client.post<Registered>('/api/auth/register', input);
   }
 
   /** Returns what a verification token is about; changes nothing. */
-  inspectVerification(input: TokenInput): Observable<VerificationInspected> {
-    return this.http.post<VerificationInspected>('/api/auth/verify/inspect', input);
+  inspectVerification(input: TokenInput): Promise<VerificationInspected> {
+    return this.client.post<VerificationInspected>('/api/auth/verify/inspect', input);
   }
 
   /** Confirms the address, or with `reject` deletes the account. */
-  verify(input: VerifyInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/auth/verify', input);
+  verify(input: VerifyInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/auth/verify', input);
   }
 
   /** Sends the verification mail again: to the address, or to the session's account without one. */
-  resend(input: ResendInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/auth/verify/resend', input);
+  resend(input: ResendInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/auth/verify/resend', input);
   }
 
-  forgot(input: EmailInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/auth/forgot', input);
+  forgot(input: EmailInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/auth/forgot', input);
   }
 
-  reset(input: ResetInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/auth/reset', input);
+  reset(input: ResetInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/auth/reset', input);
   }
 
-  demo(input: DemoInput): Observable<Demo> {
-    return this.http.post<Demo>('/api/auth/demo', input);
+  demo(input: DemoInput): Promise<Demo> {
+    return this.client.post<Demo>('/api/auth/demo', input);
   }
 
   /** Returns workspace and sender of an invitation; changes nothing. */
-  inspectInvitation(input: TokenInput): Observable<InvitationInspected> {
-    return this.http.post<InvitationInspected>('/api/workspaces/invitations/inspect', input);
+  inspectInvitation(input: TokenInput): Promise<InvitationInspected> {
+    return this.client.post<InvitationInspected>('/api/workspaces/invitations/inspect', input);
   }
 
   /** Returns which change of address a mail's token is about; changes nothing. */
-  inspectEmailChange(input: TokenInput): Observable<EmailChangeInspected> {
-    return this.http.post<EmailChangeInspected>('/api/auth/email-change/inspect', input);
+  inspectEmailChange(input: TokenInput): Promise<EmailChangeInspected> {
+    return this.client.post<EmailChangeInspected>('/api/auth/email-change/inspect', input);
   }
 
   /** Confirms the address that the token was mailed to, or with `reject` cancels the change. */
-  answerEmailChange(input: EmailChangeAnswer): Observable<EmailChangeConfirmed> {
-    return this.http.post<EmailChangeConfirmed>('/api/auth/email-change/confirm', input);
+  answerEmailChange(input: EmailChangeAnswer): Promise<EmailChangeConfirmed> {
+    return this.client.post<EmailChangeConfirmed>('/api/auth/email-change/confirm', input);
   }
 
-  acceptInvitation(input: TokenInput): Observable<InvitationAccepted> {
-    return this.http.post<InvitationAccepted>('/api/workspaces/invitations/accept', input);
+  acceptInvitation(input: TokenInput): Promise<InvitationAccepted> {
+    return this.client.post<InvitationAccepted>('/api/workspaces/invitations/accept', input);
   }
 }

@@ -2,7 +2,6 @@ import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { EmailChangeInspected } from '@signpost/contracts';
 import { Button } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
@@ -51,13 +50,13 @@ export class ChangeEmail {
   });
 
   protected readonly inspect = async (): Promise<void> => {
-    this.change.set(await firstValueFrom(this.api.inspectEmailChange({ token: this.token() ?? '' })));
+    this.change.set(await this.api.inspectEmailChange({ token: this.token() ?? '' }));
   };
 
   protected readonly answer = async (decision: Decision): Promise<Outcome> => {
     const token = this.token() ?? '';
     const reject = decision === 'reject';
-    const { changed } = await firstValueFrom(this.api.answerEmailChange(reject ? { token, reject } : { token }));
+    const { changed } = await this.api.answerEmailChange(reject ? { token, reject } : { token });
     if (changed) await this.session.load();
     return reject ? 'rejected' : changed ? 'done' : 'waiting';
   };

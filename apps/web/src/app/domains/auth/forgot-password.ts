@@ -1,7 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, FormModel } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
@@ -55,7 +54,7 @@ export class ForgotPassword {
 
   protected readonly requestMail = async (): Promise<void> => {
     const { email } = this.form.value();
-    await firstValueFrom(this.api.forgot({ email }));
+    await this.api.forgot({ email });
     this.api.address.set(email);
     this.sentTo.set(email);
   };

@@ -1,7 +1,6 @@
 import { Component, computed, inject, input, linkedSignal, OnDestroy, OnInit, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { Button, Field, FormModel, Input } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
 import { returnTo, SessionStore } from '../../platform/session';
@@ -171,7 +170,7 @@ export class Login implements OnInit, OnDestroy {
 
   protected readonly signIn = async (check: PersonCheck): Promise<void> => {
     try {
-      await firstValueFrom(this.api.login({ ...this.form.value(), ...check }));
+      await this.api.login({ ...this.form.value(), ...check });
     } catch (error) {
       const problem = toProblem(error);
       if (problem.code !== 'second_factor_required') throw error;
@@ -183,7 +182,7 @@ export class Login implements OnInit, OnDestroy {
   };
 
   protected readonly finish = async (): Promise<void> => {
-    await firstValueFrom(this.api.finishLogin(this.codeForm.value()));
+    await this.api.finishLogin(this.codeForm.value());
     await this.enter();
   };
 

@@ -1,26 +1,25 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type { LoggedIn, Passkey, PasskeyOptions } from '@signpost/contracts';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** Passkeys of this browser. The WebAuthn library is loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class Passkeys {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   /** Browsers support them only on HTTPS and `localhost`, and for host names, not for IP addresses. */
   readonly supported = typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
   /** Creates a passkey of this device for the account. Rejects when the user declines. */
   async add(): Promise<Passkey> {
     const { startRegistration } = await import('@simplewebauthn/browser');
-    const options = await firstValueFrom(this.http.post<PasskeyOptions>('/api/auth/passkeys/options', {}));
+    const options = await this.client.post<PasskeyOptions>('/api/auth/passkeys/options');
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     const response = await startRegistration({ optionsJSON });
-    return firstValueFrom(this.http.post<Passkey>('/api/auth/passkeys', { response }));
+    return this.client.post<Passkey>('/api/auth/passkeys', { response });
   }
 
   /**
@@ -30,10 +29,10 @@ export class Passkeys {
   async signIn({ autofill }: { autofill: boolean }): Promise<boolean> {
     const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser');
     if (autofill && !(await browserSupportsWebAuthnAutofill())) return false;
-    const options = await firstValueFrom(this.http.post<PasskeyOptions>('/api/auth/passkeys/sign-in/options', {}));
+    const options = await this.client.post<PasskeyOptions>('/api/auth/passkeys/sign-in/options');
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
-    await firstValueFrom(this.http.post<LoggedIn>('/api/auth/passkeys/sign-in', { response }));
+    await this.client.post<LoggedIn>('/api/auth/passkeys/sign-in', { response });
     return true;
   }
 

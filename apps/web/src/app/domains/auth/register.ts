@@ -1,7 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, Failed, FormModel, Skeleton } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';
@@ -88,7 +87,7 @@ export class Register {
 
   protected readonly register = async (check: PersonCheck): Promise<void> => {
     const account = this.form.value();
-    await firstValueFrom(this.api.register({ ...account, ...check }));
+    await this.api.register({ ...account, ...check });
     this.api.address.set(account.email);
     this.sentTo.set(account.email);
   };

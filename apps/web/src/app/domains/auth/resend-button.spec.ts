@@ -1,5 +1,4 @@
 import { TestBed } from '@angular/core/testing';
-import { Observable, of, throwError } from 'rxjs';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -10,7 +9,7 @@ describe('sending the mail again', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  function show(resend: () => Observable<unknown>) {
+  function show(resend: () => Promise<unknown>) {
     TestBed.configureTestingModule({
       providers: [
         keysForWords(),
@@ -36,7 +35,7 @@ describe('sending the mail again', () => {
   }
 
   it('waits until the last one may have arrived, and says how long', async () => {
-    const resend = vi.fn(() => of({}));
+    const resend = vi.fn(() => Promise.resolve({}));
     const { after, press } = show(resend);
     const message = await press();
     expect(message).toContain('auth.resend.done');
@@ -50,7 +49,7 @@ describe('sending the mail again', () => {
   });
 
   it('may be tried again at once where it was refused', async () => {
-    const resend = vi.fn(() => throwError(() => new Error('refused')));
+    const resend = vi.fn(() => Promise.reject(new Error('refused')));
     const { press } = show(resend);
     expect(await press()).toBe('auth.resend.action refused');
     await press();

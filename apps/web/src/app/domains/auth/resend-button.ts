@@ -1,6 +1,5 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { Button } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { countdown, MAIL_SECONDS } from '../../platform/requests/countdown';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
@@ -73,7 +72,7 @@ export class ResendButton {
         // The address is verified meanwhile: no mail is needed, and the screen shows that by itself.
         if (this.session.user()?.verified) return;
       }
-      await firstValueFrom(this.api.resend(email ? { email } : {}));
+      await this.api.resend(email ? { email } : {});
       this.sent.set(true);
       this.pause.begin(MAIL_SECONDS);
     } catch (error) {

@@ -1,7 +1,6 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, FormModel } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -67,7 +66,7 @@ export class ResetPassword {
 
   protected readonly setPassword = async (): Promise<void> => {
     try {
-      await firstValueFrom(this.api.reset({ token: this.token() ?? '', ...this.form.value() }));
+      await this.api.reset({ token: this.token() ?? '', ...this.form.value() });
       // Every session has ended, including this one.
       this.session.forget();
       this.state.set('done');

@@ -3,7 +3,6 @@ import { Router } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { Field, FormModel, Input } from '@signpost/ui/light';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { toProblem } from '../../platform/requests/problem';
@@ -78,14 +77,12 @@ export class Setup {
   protected readonly create = async (check: PersonCheck): Promise<void> => {
     const { setupCode, workspaceName, ...account } = this.form.value();
     try {
-      await firstValueFrom(
-        this.api.register({
-          ...account,
-          ...(this.host.isMulti() ? {} : { workspaceName }),
-          ...(setupCode ? { setupCode } : {}),
-          ...check,
-        }),
-      );
+      await this.api.register({
+        ...account,
+        ...(this.host.isMulti() ? {} : { workspaceName }),
+        ...(setupCode ? { setupCode } : {}),
+        ...check,
+      });
     } catch (error) {
       const { code, status } = toProblem(error);
       if (code === 'invitation_required' || status === 404) {

@@ -2,7 +2,6 @@ import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { VerificationInspected } from '@signpost/contracts';
 import { Button } from '@signpost/ui/light';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
@@ -84,12 +83,12 @@ export class VerifyEmail {
   });
 
   protected readonly inspect = async (): Promise<void> => {
-    this.account.set(await firstValueFrom(this.api.inspectVerification({ token: this.token() ?? '' })));
+    this.account.set(await this.api.inspectVerification({ token: this.token() ?? '' }));
   };
 
   protected readonly answer = async (decision: Decision): Promise<Outcome> => {
     const token = this.token() ?? '';
-    await firstValueFrom(this.api.verify(decision === 'reject' ? { token, reject: true } : { token }));
+    await this.api.verify(decision === 'reject' ? { token, reject: true } : { token });
     await this.session.load();
     return decision === 'reject' ? 'rejected' : 'done';
   };

@@ -6,7 +6,6 @@ import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { Router } from '@angular/router';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
@@ -179,7 +178,7 @@ export class BatchEditor implements GuardsClosing {
             slug: row.slug.trim() || null,
           })),
         };
-        const { results } = await firstValueFrom(this.api.createLinks(input, this.repeat.keyFor(input)));
+        const { results } = await this.api.createLinks(input, this.repeat.keyFor(input));
         this.results.set(results);
         this.made.add(this.links());
         // The clicked button disappears with the form.

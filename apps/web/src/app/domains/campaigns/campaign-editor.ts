@@ -4,7 +4,6 @@ import type { Campaign, CreateCampaignInput, UpdateCampaignInput } from '@signpo
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
@@ -105,7 +104,7 @@ export class CampaignEditor implements GuardsClosing {
 
   /** The saved campaign, or null when a question before saving was dismissed. */
   private async send(): Promise<Campaign | null> {
-    if (!this.before) return firstValueFrom(this.api.create(this.input()));
+    if (!this.before) return this.api.create(this.input());
     if (!this.form.dirty()) return this.before;
     const now = await this.takeIn(this.before);
     // Sends only changed fields: another user may have changed the others meanwhile.
@@ -113,7 +112,7 @@ export class CampaignEditor implements GuardsClosing {
     const changes: UpdateCampaignInput = Object.fromEntries(
       Object.entries(this.input()).filter(([field]) => field in changed),
     );
-    return now && Object.keys(changes).length ? firstValueFrom(this.api.update(now.id, changes)) : now;
+    return now && Object.keys(changes).length ? this.api.update(now.id, changes) : now;
   }
 
   private input(): CreateCampaignInput {
@@ -126,7 +125,7 @@ export class CampaignEditor implements GuardsClosing {
    * dismissed.
    */
   private async takeIn(known: Campaign): Promise<Campaign | null> {
-    const campaign = await firstValueFrom(this.api.get(known.id));
+    const campaign = await this.api.get(known.id);
     const [before, now] = [campaignForm(known), campaignForm(campaign)];
     const fields = await this.conflicts.takeInto({
       form: this.form,

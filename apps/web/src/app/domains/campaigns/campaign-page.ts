@@ -205,7 +205,7 @@ export class CampaignPage {
     });
     if (!sure) return;
     try {
-      await firstValueFrom(this.api.remove(campaign.id));
+      await this.api.remove(campaign.id);
       this.lookups.refresh();
       this.toasts.done(this.i18n.t('campaigns.delete.done', { name: campaign.name }));
       // Back must not return to a deleted campaign.

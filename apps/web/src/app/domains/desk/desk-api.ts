@@ -1,7 +1,6 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type { AbuseReport, OperatorLink, QuarantinedHost } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** The desk of a workspace, or the operator's for all workspaces. */
 export type Desk = 'workspace' | 'operator';
@@ -21,26 +20,26 @@ export const HISTORY_OF: Readonly<Record<Desk, string>> = { workspace: '/api/lin
 /** The routes that decide about reported links and hosts. */
 @Injectable({ providedIn: 'root' })
 export class DeskApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
 
-  decide(desk: Desk, id: string, decision: Decision): Observable<AbuseReport> {
-    return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`, {});
+  decide(desk: Desk, id: string, decision: Decision): Promise<AbuseReport> {
+    return this.client.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`);
   }
 
   /** Sends a mail to the creator of the reported link. */
-  write(desk: Desk, id: string, message: string): Observable<AbuseReport> {
-    return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/message`, { message });
+  write(desk: Desk, id: string, message: string): Promise<AbuseReport> {
+    return this.client.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/message`, { message });
   }
 
-  stop(id: string, reason: string): Observable<OperatorLink> {
-    return this.http.post<OperatorLink>(`/api/admin/links/${id}/quarantine`, { reason });
+  stop(id: string, reason: string): Promise<OperatorLink> {
+    return this.client.post<OperatorLink>(`/api/admin/links/${id}/quarantine`, { reason });
   }
 
-  lift(id: string): Observable<OperatorLink> {
-    return this.http.post<OperatorLink>(`/api/admin/links/${id}/lift`, {});
+  lift(id: string): Promise<OperatorLink> {
+    return this.client.post<OperatorLink>(`/api/admin/links/${id}/lift`);
   }
 
-  stopHost(host: string, reason: string): Observable<QuarantinedHost> {
-    return this.http.post<QuarantinedHost>('/api/admin/hosts/quarantine', { host, reason });
+  stopHost(host: string, reason: string): Promise<QuarantinedHost> {
+    return this.client.post<QuarantinedHost>('/api/admin/hosts/quarantine', { host, reason });
   }
 }

@@ -4,7 +4,6 @@ import { LIMITS, type OperatorLink, type OperatorLinkList } from '@signpost/cont
 import { Badge, Button, Failed, keepFocusInRows, Skeleton } from '@signpost/ui';
 import { Field, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -160,21 +159,21 @@ export class HostSearch {
 
   protected stopAll(): Promise<void> {
     return this.run('host', async () => {
-      const { count } = await firstValueFrom(this.api.stopHost(this.host(), this.reason().trim()));
+      const { count } = await this.api.stopHost(this.host(), this.reason().trim());
       this.toasts.done(this.i18n.tn('desk.host.done', count));
     });
   }
 
   protected lift(link: OperatorLink): Promise<void> {
     return this.run(link.id, async () => {
-      await firstValueFrom(this.api.lift(link.id));
+      await this.api.lift(link.id);
       const again = () => void this.run(link.id, () => this.stopAgain(link));
       this.toasts.done(this.i18n.t('desk.done.dismiss', { slug: link.slug }), again);
     });
   }
 
   private async stopAgain(link: OperatorLink): Promise<void> {
-    await firstValueFrom(this.api.stop(link.id, link.quarantineReason ?? link.slug));
+    await this.api.stop(link.id, link.quarantineReason ?? link.slug);
   }
 
   private async run(what: string, task: () => Promise<void>): Promise<void> {

@@ -4,7 +4,6 @@ import { LIMITS, type Actor } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
@@ -81,7 +80,7 @@ export class MessageDialog implements GuardsClosing {
     }
     await this.form.send(
       async () => {
-        await firstValueFrom(this.api.write(this.subject.desk, this.subject.reportId, message));
+        await this.api.write(this.subject.desk, this.subject.reportId, message);
         this.ref.close(true);
       },
       (error) => this.problems.intoForm(error, this.form),

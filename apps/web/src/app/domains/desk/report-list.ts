@@ -4,7 +4,6 @@ import { RouterLink } from '@angular/router';
 import type { AbuseReport, OperatorAbuseReport } from '@signpost/contracts';
 import { Badge, Button, Empty, Failed, keepFocusInRows, Segmented, Skeleton, Tone } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { DialogLoader } from '../../platform/navigation/dialog-loader';
@@ -214,7 +213,7 @@ export class ReportList {
     if (this.busy() !== null) return;
     this.busy.set(report.id);
     try {
-      await firstValueFrom(this.api.decide(this.desk(), report.id, decision));
+      await this.api.decide(this.desk(), report.id, decision);
       this.toasts.done(this.i18n.t(message, { slug: report.link.slug }), undo);
       // Undone from another page.
       if (this.destroyRef.destroyed) return;

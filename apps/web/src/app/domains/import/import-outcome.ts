@@ -4,7 +4,6 @@ import { LIMITS } from '@signpost/contracts';
 import { Button, Icon, keepFocus } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { LinksApi } from '../links/links-api';
@@ -126,17 +125,8 @@ export class ImportOutcome {
   );
 
   constructor() {
-    const ids = new Set(this.run.created().map(({ linkId }) => linkId));
-    if (ids.size === 0 || ids.size > LIMITS.perPageMax) return;
-    const newest = { createdBy: 'me', archived: 'all', perPage: LIMITS.perPageMax };
-    this.links.find(newest).subscribe({
-      next: ({ items }) => {
-        const links = items.filter(({ id }) => ids.has(id));
-        if (links.length === ids.size) this.made.add(links);
-      },
-      // Optional next to the result: the list shows the addresses too.
-      error: () => undefined,
-    });
+    // Optional next to the result: the list shows the addresses too.
+    this.showCreated().catch(() => undefined);
   }
 
   /** Resolves each by the redirect's own rules, without counting a click. */
@@ -144,7 +134,7 @@ export class ImportOutcome {
     this.trying.set(true);
     try {
       const tryAddress = async ({ linkId, address }: { linkId: string; address: string }): Promise<Trial> => {
-        const { destination } = await firstValueFrom(this.links.preview(linkId, {}));
+        const { destination } = await this.links.preview(linkId, {});
         return { linkId, address, destination };
       };
       this.trials.set(await Promise.all(this.addresses().map(tryAddress)));
@@ -153,6 +143,15 @@ export class ImportOutcome {
     } finally {
       this.trying.set(false);
     }
+  }
+
+  /** Shows the created links in the card of new links, unless they are too many to find with one request. */
+  private async showCreated(): Promise<void> {
+    const ids = new Set(this.run.created().map(({ linkId }) => linkId));
+    if (ids.size === 0 || ids.size > LIMITS.perPageMax) return;
+    const { items } = await this.links.find({ createdBy: 'me', archived: 'all', perPage: LIMITS.perPageMax });
+    const links = items.filter(({ id }) => ids.has(id));
+    if (links.length === ids.size) this.made.add(links);
   }
 
   protected async undo(): Promise<void> {

@@ -6,7 +6,6 @@ import {
   type ImportResult,
   type ImportUndone,
 } from '@signpost/contracts';
-import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -201,10 +200,10 @@ export class ImportRun {
   }
 
   /** Retries after the time that a rate-limited response names: long files reach the limit. */
-  private async patiently<Answer>(request: () => Observable<Answer>): Promise<Answer> {
+  private async patiently<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
-        return await firstValueFrom(request());
+        return await request();
       } catch (error) {
         const { status, retryAfter } = toProblem(error);
         if ((status !== 429 && status !== 503) || retryAfter === null || this.stopping()) throw error;

@@ -1,7 +1,6 @@
 import { Component, inject, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, Icon, IconName, Logo } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { LazyLoader } from '../../platform/navigation/lazy-loader';
@@ -46,7 +45,7 @@ export class LandingPage {
     this.failure.set(null);
     const turnstileToken = this.token();
     try {
-      const { url } = await firstValueFrom(this.api.demo(turnstileToken ? { turnstileToken } : {}));
+      const { url } = await this.api.demo(turnstileToken ? { turnstileToken } : {});
       await this.visits.to(url);
     } catch (error) {
       this.failure.set(this.problems.text(toProblem(error)));

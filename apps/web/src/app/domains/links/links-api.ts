@@ -1,4 +1,3 @@
-import { HttpClient, HttpParams } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import {
   type AliasInput,
@@ -14,88 +13,83 @@ import {
   type Ok,
   type PreviewInput,
   type RedirectPreview,
-  type SlugAvailability,
   type UpdateLinkInput,
 } from '@signpost/contracts';
-import { forkJoin, map, Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** Link requests that change something or are sent once; lists and records are read with `httpResource`. */
 @Injectable({ providedIn: 'root' })
 export class LinksApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
 
   /** @param key idempotency key, the same for a retry, which then creates nothing twice. */
-  create(input: CreateLinkInput, key: string): Observable<Link> {
-    return this.http.post<Link>('/api/links', input, { headers: { 'Idempotency-Key': key } });
+  create(input: CreateLinkInput, key: string): Promise<Link> {
+    return this.client.post<Link>('/api/links', input, { 'Idempotency-Key': key });
   }
 
-  update(id: string, input: UpdateLinkInput): Observable<Link> {
-    return this.http.patch<Link>(`/api/links/${id}`, input);
+  update(id: string, input: UpdateLinkInput): Promise<Link> {
+    return this.client.patch<Link>(`/api/links/${id}`, input);
   }
 
   /** Schedules a check of the destinations. */
-  check(id: string): Observable<Ok> {
-    return this.http.post<Ok>(`/api/links/${id}/check`, {});
+  check(id: string): Promise<Ok> {
+    return this.client.post<Ok>(`/api/links/${id}/check`);
   }
 
-  get(id: string): Observable<LinkWithCreator> {
-    return this.http.get<LinkWithCreator>(`/api/links/${id}`);
+  get(id: string): Promise<LinkWithCreator> {
+    return this.client.get<LinkWithCreator>(`/api/links/${id}`);
   }
 
   /** One page of the list for a small search, such as links to the same destination. */
-  find(params: Record<string, string | number>): Observable<LinkPage> {
-    return this.http.get<LinkPage>('/api/links', { params: new HttpParams({ fromObject: params }) });
+  find(params: Record<string, string | number>): Promise<LinkPage> {
+    return this.client.get<LinkPage>('/api/links', params);
   }
 
   /** All links of a list of `total`, loading its pages in parallel. */
-  findAll(params: Record<string, string | number>, total: number): Observable<readonly Link[]> {
+  async findAll(params: Record<string, string | number>, total: number): Promise<readonly Link[]> {
     const perPage = LIMITS.perPageMax;
     const pages = Array.from({ length: Math.max(1, Math.ceil(total / perPage)) }, (_, index) =>
       this.find({ ...params, perPage, page: index + 1 }),
     );
-    return forkJoin(pages).pipe(map((found) => found.flatMap(({ items }) => items)));
+    return (await Promise.all(pages)).flatMap(({ items }) => items);
   }
 
   /** Moves a link to the trash; `restore` takes it out again. */
-  remove(id: string): Observable<Ok> {
-    return this.http.delete<Ok>(`/api/links/${id}`);
+  remove(id: string): Promise<Ok> {
+    return this.client.delete<Ok>(`/api/links/${id}`);
   }
 
-  restore(id: string): Observable<Link> {
-    return this.http.post<Link>(`/api/links/${id}/restore`, {});
+  restore(id: string): Promise<Link> {
+    return this.client.post<Link>(`/api/links/${id}/restore`);
   }
 
-  bulk(input: BulkInput): Observable<BulkResult> {
-    return this.http.post<BulkResult>('/api/links/bulk', input);
+  bulk(input: BulkInput): Promise<BulkResult> {
+    return this.client.post<BulkResult>('/api/links/bulk', input);
   }
 
   /** Sets fields of up to 500 links in one request. */
-  bulkUpdate(input: BulkUpdateInput): Observable<BulkResult> {
-    return this.http.post<BulkResult>('/api/links/bulk/update', input);
+  bulkUpdate(input: BulkUpdateInput): Promise<BulkResult> {
+    return this.client.post<BulkResult>('/api/links/bulk/update', input);
   }
 
-  addAlias(id: string, input: AliasInput): Observable<Link> {
-    return this.http.post<Link>(`/api/links/${id}/aliases`, input);
+  addAlias(id: string, input: AliasInput): Promise<Link> {
+    return this.client.post<Link>(`/api/links/${id}/aliases`, input);
   }
 
-  removeAlias(id: string, slug: string): Observable<Link> {
-    return this.http.delete<Link>(`/api/links/${id}/aliases/${encodeURIComponent(slug)}`);
+  removeAlias(id: string, slug: string): Promise<Link> {
+    return this.client.delete<Link>(`/api/links/${id}/aliases/${encodeURIComponent(slug)}`);
   }
 
   /** The latest changes of a link, newest first. */
-  history(id: string): Observable<HistoryList> {
-    return this.http.get<HistoryList>(`/api/links/${id}/history`);
+  history(id: string): Promise<HistoryList> {
+    return this.client.get<HistoryList>(`/api/links/${id}/history`);
   }
 
-  restoreHistory(id: string, historyId: string): Observable<Link> {
-    return this.http.post<Link>(`/api/links/${id}/history/${historyId}/restore`, {});
+  restoreHistory(id: string, historyId: string): Promise<Link> {
+    return this.client.post<Link>(`/api/links/${id}/history/${historyId}/restore`);
   }
 
-  preview(id: string, input: PreviewInput): Observable<RedirectPreview> {
-    return this.http.post<RedirectPreview>(`/api/links/${id}/preview`, input);
-  }
-
-  slugAvailable(slug: string): Observable<SlugAvailability> {
-    return this.http.get<SlugAvailability>('/api/links/slug-available', { params: { slug } });
+  preview(id: string, input: PreviewInput): Promise<RedirectPreview> {
+    return this.client.post<RedirectPreview>(`/api/links/${id}/preview`, input);
   }
 }

@@ -1,8 +1,8 @@
-import { HttpClient, httpResource } from '@angular/common/http';
+import { httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { ConfiguredProvider, ProviderFindings, SignInSetup } from '@signpost/contracts';
 import { Badge, Button } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -81,7 +81,7 @@ import { Problems } from '../../platform/requests/problem';
 })
 export class SignInSetupList {
   protected readonly i18n = inject(I18n);
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly problems = inject(Problems);
   private readonly connection = inject(Connection);
   protected readonly setup = kept(
@@ -96,7 +96,7 @@ export class SignInSetupList {
   protected async test({ provider }: ConfiguredProvider): Promise<void> {
     this.testing.set(provider);
     try {
-      const { items } = await firstValueFrom(this.http.post<ProviderFindings>('/api/admin/sign-in/test', { provider }));
+      const { items } = await this.client.post<ProviderFindings>('/api/admin/sign-in/test', { provider });
       this.findings.update((found) => ({ ...found, [provider]: items }));
     } catch (error) {
       this.problems.toast(error);

@@ -2,7 +2,6 @@ import { Component, inject, input, signal } from '@angular/core';
 import type { Invitation } from '@signpost/contracts';
 import { IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -87,13 +86,13 @@ export class InvitationTable {
 
   protected resend(invitation: Invitation): Promise<void> {
     return this.run(invitation, async () => {
-      this.reportSent(await firstValueFrom(this.api.resend(invitation.id)));
+      this.reportSent(await this.api.resend(invitation.id));
     });
   }
 
   protected revoke(invitation: Invitation): Promise<void> {
     return this.run(invitation, async () => {
-      await firstValueFrom(this.api.revoke(invitation.id));
+      await this.api.revoke(invitation.id);
       this.links.forget(invitation.email);
       const again = () => void this.run(invitation, () => this.inviteAgain(invitation));
       const text = this.i18n.t('people.done.revoked', { email: invitation.email });
@@ -102,7 +101,7 @@ export class InvitationTable {
   }
 
   private async inviteAgain({ email, role }: Invitation): Promise<void> {
-    this.reportSent(await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' })));
+    this.reportSent(await this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' }));
   }
 
   /** Reports that the mail was sent, or shows the link to pass on. */

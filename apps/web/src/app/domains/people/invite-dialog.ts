@@ -4,7 +4,6 @@ import type { InvitationRole } from '@signpost/contracts';
 import { Button, Segmented } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { formGuard } from '../../platform/requests/form-guard';
 import { I18n } from '../../platform/words/i18n';
@@ -120,7 +119,7 @@ export class InviteDialog implements GuardsClosing {
     const role: InvitationRole = this.form.f.role() === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     for (const email of addressesIn(this.form.f.emails())) {
       try {
-        this.links.keep(await firstValueFrom(this.api.invite({ email, role })));
+        this.links.keep(await this.api.invite({ email, role }));
         this.sent.update((n) => n + 1);
       } catch (error) {
         failed.push({ email, reason: this.problems.text(toProblem(error)) });

@@ -5,7 +5,6 @@ import { Badge, IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
 import { Select } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -64,21 +63,21 @@ export class MemberTable {
     });
     if (!sure) return;
     await this.run(member, async () => {
-      await firstValueFrom(this.api.remove(member.userId));
+      await this.api.remove(member.userId);
       this.toasts.done(this.i18n.t('people.done.removed', { email: member.email }));
     });
   }
 
   private change(member: Member, to: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<boolean> {
     return this.run(member, async () => {
-      await firstValueFrom(this.api.update(member.userId, to));
+      await this.api.update(member.userId, to);
       this.toasts.done(text, () => void this.takeBack(member, back));
     });
   }
 
   private takeBack(member: Member, back: UpdateMemberInput): Promise<boolean> {
     return this.run(member, async () => {
-      await firstValueFrom(this.api.update(member.userId, back));
+      await this.api.update(member.userId, back);
       this.toasts.done(this.i18n.t('ui.undone'));
     });
   }

@@ -2,7 +2,6 @@ import { Component, computed, inject } from '@angular/core';
 import type { UpdateWorkspaceInput, Workspace } from '@signpost/contracts';
 import { Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SaveForm } from '../../platform/requests/save-form';
 import { SessionStore } from '../../platform/session';
@@ -59,7 +58,7 @@ export class DefaultsSection {
       const text = this.form.changes()[field];
       if (text !== undefined) changes[field] = text.trim() || null;
     }
-    return valuesOf(await firstValueFrom(this.api.update(changes)));
+    return valuesOf(await this.api.update(changes));
   };
 }
 

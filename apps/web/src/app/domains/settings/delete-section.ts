@@ -1,7 +1,6 @@
 import { Component, inject, signal } from '@angular/core';
 import { Button, Section } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -44,7 +43,7 @@ export class DeleteSection {
     if (!sure) return;
     this.busy.set(true);
     try {
-      await firstValueFrom(this.api.remove());
+      await this.api.remove();
       // This host has no workspace any more: others are chosen on the bare host.
       location.assign(`${this.host.context()?.publicUrl ?? ''}/workspaces`);
     } catch (error) {

@@ -1,7 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom, Observable } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { SaveForm } from '../../platform/requests/save-form';
@@ -74,11 +73,10 @@ export class DestinationsSection {
     this.i18n.t(this.hosts().length === 0 ? 'settings.destinations.savedAny' : 'settings.destinations.saved'),
   );
 
-  protected readonly sendWatch = (destinationWatch: boolean): Observable<unknown> =>
-    this.api.update({ destinationWatch });
+  protected readonly sendWatch = (destinationWatch: boolean): Promise<unknown> => this.api.update({ destinationWatch });
 
   protected readonly save = async (): Promise<{ allowedHosts: string }> => {
-    const { allowedHosts } = await firstValueFrom(this.api.update({ allowedHosts: this.hosts() }));
+    const { allowedHosts } = await this.api.update({ allowedHosts: this.hosts() });
     return { allowedHosts: allowedHosts.join('\n') };
   };
 }

@@ -4,7 +4,6 @@ import { Button, keepFocus, Logo, LogoPlate, Section } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -153,7 +152,7 @@ export class LogoSection implements OnDestroy {
 
   protected upload(file: File): Promise<void> {
     return this.change(async () => {
-      await firstValueFrom(this.api.uploadLogo(file));
+      await this.api.uploadLogo(file);
       await this.session.load();
       this.drop();
       this.toasts.done(this.i18n.t('settings.logo.saved'));
@@ -169,7 +168,7 @@ export class LogoSection implements OnDestroy {
     });
     if (!sure) return;
     await this.change(async () => {
-      await firstValueFrom(this.api.removeLogo());
+      await this.api.removeLogo();
       await this.session.load();
       this.toasts.done(this.i18n.t('settings.logo.removed'));
     });

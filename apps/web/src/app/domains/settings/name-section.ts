@@ -2,7 +2,6 @@ import { Component, computed, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SaveForm } from '../../platform/requests/save-form';
 import { SessionStore } from '../../platform/session';
@@ -37,7 +36,7 @@ export class NameSection {
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
 
   protected readonly save = async (): Promise<{ name: string }> => {
-    const { name } = await firstValueFrom(this.api.update(this.form.value()));
+    const { name } = await this.api.update(this.form.value());
     return { name };
   };
 }

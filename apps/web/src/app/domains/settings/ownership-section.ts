@@ -6,7 +6,6 @@ import { Button, Failed, Section, Skeleton } from '@signpost/ui';
 import { Combobox, Field } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
@@ -82,7 +81,7 @@ export class OwnershipSection {
     if (!sure) return;
     this.busy.set(true);
     try {
-      await firstValueFrom(this.api.transferOwnership({ userId: this.chosen() }));
+      await this.api.transferOwnership({ userId: this.chosen() });
       await this.session.load();
       this.toasts.done(this.i18n.t('settings.ownership.done', { email }));
       await this.router.navigateByUrl('/');

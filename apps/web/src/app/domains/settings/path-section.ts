@@ -5,7 +5,6 @@ import { Badge, Button, keepFocus, Section } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { SaveButton } from '../../platform/requests/save-button';
 import { I18n } from '../../platform/words/i18n';
@@ -55,7 +54,7 @@ export class PathSection {
     if (this.mode() === 'replace' && !(await this.sure())) return;
     await this.form.send(
       async () => {
-        const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wanted(), pathMode: this.mode() }));
+        const workspace = await this.api.update({ linkPrefix: this.wanted(), pathMode: this.mode() });
         await this.session.load();
         this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
         this.settle();

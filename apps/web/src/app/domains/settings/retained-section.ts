@@ -4,7 +4,6 @@ import type { LinkPrefixList } from '@signpost/contracts';
 import { Button, Failed, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
@@ -99,7 +98,7 @@ export class RetainedSection {
     if (!sure) return;
     this.revoking.set(prefix);
     try {
-      await firstValueFrom(this.api.revokePrefix(prefix));
+      await this.api.revokePrefix(prefix);
       this.toasts.done(this.i18n.t('settings.retained.revoked', { address: this.example(prefix) }));
     } catch (error) {
       this.problems.toast(error);

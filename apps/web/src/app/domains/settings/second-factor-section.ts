@@ -1,7 +1,6 @@
 import { Component, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Section } from '@signpost/ui';
-import { Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { SavedSwitch } from '../../platform/requests/saved-switch';
 import { SessionStore } from '../../platform/session';
@@ -33,6 +32,6 @@ export class SecondFactorSetting {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
   protected readonly session = inject(SessionStore);
-  protected readonly send = (requireSecondFactor: boolean): Observable<unknown> =>
+  protected readonly send = (requireSecondFactor: boolean): Promise<unknown> =>
     this.api.update({ requireSecondFactor });
 }

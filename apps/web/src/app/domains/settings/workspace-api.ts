@@ -1,52 +1,46 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type {
   CreateWorkspaceInput,
   Logo,
   Ok,
-  SlugAvailability,
   TransferOwnershipInput,
   UpdateWorkspaceInput,
   Workspace,
 } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { ApiClient } from '../../platform/requests/api-client';
 
 /** Workspace requests that change something or are sent once. */
 @Injectable({ providedIn: 'root' })
 export class WorkspaceApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
 
-  create(input: CreateWorkspaceInput): Observable<Workspace> {
-    return this.http.post<Workspace>('/api/workspaces', input);
+  create(input: CreateWorkspaceInput): Promise<Workspace> {
+    return this.client.post<Workspace>('/api/workspaces', input);
   }
 
-  slugAvailable(slug: string): Observable<SlugAvailability> {
-    return this.http.get<SlugAvailability>('/api/workspaces/slug-available', { params: { slug } });
+  update(input: UpdateWorkspaceInput): Promise<Workspace> {
+    return this.client.patch<Workspace>('/api/workspaces', input);
   }
 
-  update(input: UpdateWorkspaceInput): Observable<Workspace> {
-    return this.http.patch<Workspace>('/api/workspaces', input);
+  remove(): Promise<Ok> {
+    return this.client.delete<Ok>('/api/workspaces');
   }
 
-  remove(): Observable<Ok> {
-    return this.http.delete<Ok>('/api/workspaces');
-  }
-
-  uploadLogo(file: File): Observable<Logo> {
+  uploadLogo(file: File): Promise<Logo> {
     const body = new FormData();
     body.set('file', file);
-    return this.http.post<Logo>('/api/workspaces/logo', body);
+    return this.client.post<Logo>('/api/workspaces/logo', body);
   }
 
-  removeLogo(): Observable<Ok> {
-    return this.http.delete<Ok>('/api/workspaces/logo');
+  removeLogo(): Promise<Ok> {
+    return this.client.delete<Ok>('/api/workspaces/logo');
   }
 
-  revokePrefix(prefix: string): Observable<Ok> {
-    return this.http.delete<Ok>(`/api/workspaces/link-prefixes/${encodeURIComponent(prefix)}`);
+  revokePrefix(prefix: string): Promise<Ok> {
+    return this.client.delete<Ok>(`/api/workspaces/link-prefixes/${encodeURIComponent(prefix)}`);
   }
 
-  transferOwnership(input: TransferOwnershipInput): Observable<Ok> {
-    return this.http.post<Ok>('/api/workspaces/transfer-ownership', input);
+  transferOwnership(input: TransferOwnershipInput): Promise<Ok> {
+    return this.client.post<Ok>('/api/workspaces/transfer-ownership', input);
   }
 }

@@ -17,7 +17,6 @@ import {
 } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
@@ -87,7 +86,7 @@ export class TagList {
     if (!name || this.adding.busy()) return;
     await this.adding.send(
       async () => {
-        const { tag, isNew } = await firstValueFrom(this.api.create({ name }));
+        const { tag, isNew } = await this.api.create({ name });
         this.adding.reset({ name: '' });
         // The button is disabled while the field is empty, and so loses the focus.
         keepFocus('app-tag-list .add input');
@@ -140,7 +139,7 @@ export class TagList {
     let carriers: readonly string[];
     try {
       carriers = await this.idsOf(tag);
-      await firstValueFrom(this.api.remove(tag.id));
+      await this.api.remove(tag.id);
     } catch (error) {
       this.leaving.delete(tag.id);
       this.problems.toast(error);
@@ -155,7 +154,7 @@ export class TagList {
 
   private async renameTo(tag: Tag, name: string): Promise<void> {
     try {
-      await firstValueFrom(this.api.rename(tag.id, { name }));
+      await this.api.rename(tag.id, { name });
       this.stop(tag);
       this.refresh();
       const back = (): void => void this.renameBack(tag);
@@ -167,7 +166,7 @@ export class TagList {
 
   private async renameBack({ id, name }: Tag): Promise<void> {
     try {
-      await firstValueFrom(this.api.rename(id, { name }));
+      await this.api.rename(id, { name });
       this.toastUndone();
     } catch (error) {
       this.problems.toast(error);
@@ -176,7 +175,7 @@ export class TagList {
 
   private async bringBack(tag: Tag, ids: readonly string[]): Promise<void> {
     try {
-      const { tag: made } = await firstValueFrom(this.api.create({ name: tag.name }));
+      const { tag: made } = await this.api.create({ name: tag.name });
       if (ids.length) await this.bulk([...ids], 'tag', made.id);
       this.toastUndone();
     } catch (error) {
@@ -202,7 +201,7 @@ export class TagList {
   /** Moves its links to the other tag, including those in the trash, and deletes this one. */
   private async merge(tag: Tag, into: Tag): Promise<void> {
     try {
-      await firstValueFrom(this.api.rename(tag.id, { name: into.name, merge: true }));
+      await this.api.rename(tag.id, { name: into.name, merge: true });
       this.stop(tag);
       this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
     } catch (error) {
@@ -212,16 +211,15 @@ export class TagList {
   }
 
   private bulk(ids: string[], action: BulkInput['action'], tagId: string): Promise<unknown> {
-    return firstValueFrom(this.links.bulk({ selection: { ids }, action, tagId }));
+    return this.links.bulk({ selection: { ids }, action, tagId });
   }
 
   /** Ids of up to 500 links with a tag. */
   private async idsOf(tag: Tag): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ids.length < LIMITS.bulkSelection; page++) {
-      const found: LinkPage = await firstValueFrom(
-        this.links.find({ tags: tag.name, archived: 'all', page, perPage: LIMITS.perPageMax, sort: 'createdAt' }),
-      );
+      const params = { tags: tag.name, archived: 'all', page, perPage: LIMITS.perPageMax, sort: 'createdAt' };
+      const found: LinkPage = await this.links.find(params);
       ids.push(...found.items.map(({ id }) => id));
       if (ids.length >= found.total || found.items.length === 0) break;
     }

@@ -15,7 +15,7 @@ describe('the address of a new workspace', () => {
   it.each([
     ['is checked after a pause in typing', false, 1],
     ['is not checked once the page is left', true, 0],
-  ])('%s', (_, isLeft, requests) => {
+  ])('%s', async (_, isLeft, requests) => {
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -33,8 +33,10 @@ describe('the address of a new workspace', () => {
     if (!field) throw new Error('no field');
     field.value = 'Nordwind';
     field.dispatchEvent(new Event('input'));
+    TestBed.tick();
     if (isLeft) fixture.destroy();
-    vi.runAllTimers();
+    await vi.runAllTimersAsync();
+    TestBed.tick();
     const sent = TestBed.inject(HttpTestingController).match(({ url }) => url === '/api/workspaces/slug-available');
     expect(sent).toHaveLength(requests);
   });

@@ -1,10 +1,11 @@
-import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, debounced, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, SlugAvailability } from '@signpost/contracts';
 import { parseWorkspaceSlug, workspaceSlugFromName } from '@signpost/domain';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
@@ -14,7 +15,7 @@ import { Visits } from '../../platform/navigation/visits';
 import { WorkspaceApi } from '../settings/workspace-api';
 import { VerifyFirst } from './verify-first';
 
-const CHECK_MS = 500;
+const TYPING_PAUSE_MS = 500;
 
 /** Creates a workspace from its name and its slug, which follows the name until it is edited. */
 @Component({
@@ -100,15 +101,29 @@ export class WorkspaceCreate {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(WorkspaceApi);
+  private readonly connection = inject(Connection);
   private readonly host = inject(HostStore);
   private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ name: '', slug: '' });
   private readonly written = signal(false);
-  /** The server's result for a slug. */
-  private readonly checked = signal<{ slug: string; reason: string | null } | null>(null);
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly parsed = computed(() => parseWorkspaceSlug(this.form.f.slug()));
+  private readonly slug = computed(() => {
+    const parsed = this.parsed();
+    return parsed.ok ? parsed.slug : null;
+  });
+  private readonly pausedSlug = debounced(this.slug, TYPING_PAUSE_MS);
+  private readonly availability = httpResource<SlugAvailability>(() => {
+    this.connection.recovered();
+    const slug = this.pausedSlug.value();
+    return slug === null ? undefined : { url: '/api/workspaces/slug-available', params: { slug } };
+  });
+  /** The server's result for the typed slug; without one, the server decides when the form is sent. */
+  private readonly checked = computed(() => {
+    const answer = this.availability.hasValue() ? this.availability.value() : null;
+    return answer?.slug === this.slug() ? answer : null;
+  });
 
   protected readonly domain = computed(() => {
     const url = this.host.context()?.publicUrl;
@@ -117,57 +132,36 @@ export class WorkspaceCreate {
   protected readonly refusal = computed(() => {
     const slug = this.form.f.slug();
     if (!slug) return null;
-    const parsed = parseWorkspaceSlug(slug);
+    const parsed = this.parsed();
     if (!parsed.ok) return this.i18n.t(`workspaces.new.${parsed.reason}`);
     const checked = this.checked();
-    return checked?.slug === parsed.slug && checked.reason ? this.i18n.t(`workspaces.new.${checked.reason}`) : null;
+    return checked?.available === false ? this.i18n.t(`workspaces.new.${checked.reason ?? 'taken'}`) : null;
   });
-  protected readonly free = computed(() => {
-    const checked = this.checked();
-    return checked?.slug === this.form.f.slug() && checked.reason === null;
-  });
+  protected readonly free = computed(() => this.checked()?.available === true);
 
   constructor() {
     void this.host.load();
-    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
   protected named(name: string): void {
     this.form.f.name.set(name);
     if (this.written()) return;
     this.form.f.slug.set(name.trim() ? workspaceSlugFromName(name) : '');
-    this.checkSoon();
   }
 
   protected addressed(slug: string): void {
     this.written.set(slug !== '');
     this.form.f.slug.set(slug.toLowerCase());
-    this.checkSoon();
   }
 
   protected async create(): Promise<void> {
     if (this.form.busy() || this.refusal()) return;
     await this.form.send(
       async () => {
-        const workspace = await firstValueFrom(this.api.create(this.form.value()));
+        const workspace = await this.api.create(this.form.value());
         await this.visits.to(workspace.url);
       },
       (error) => this.problems.intoForm(error, this.form, { workspace_slug_taken: 'slug' }),
     );
-  }
-
-  private checkSoon(): void {
-    clearTimeout(this.timer);
-    const slug = this.form.f.slug();
-    if (!slug || !parseWorkspaceSlug(slug).ok) return;
-    this.timer = setTimeout(() => {
-      // Without a response, or when the slug has changed meanwhile, the server decides when the form is sent.
-      this.api.slugAvailable(slug).subscribe({
-        next: ({ available, reason }) => {
-          if (slug === this.form.f.slug()) this.checked.set({ slug, reason: available ? null : (reason ?? 'taken') });
-        },
-        error: () => undefined,
-      });
-    }, CHECK_MS);
   }
 }

@@ -1,8 +1,7 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import { Router } from '@angular/router';
 import type { HandOver, HandOverInput } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../requests/api-client';
 import { HostStore } from '../host';
 import { SessionStore } from '../session';
 
@@ -11,7 +10,7 @@ import { SessionStore } from '../session';
  */
 @Injectable({ providedIn: 'root' })
 export class Visits {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly session = inject(SessionStore);
   private readonly host = inject(HostStore);
   private readonly router = inject(Router);
@@ -47,7 +46,7 @@ export class Visits {
     const [workspace = ''] = new URL(url).hostname.split('.');
     try {
       const input: HandOverInput = { workspace };
-      return (await firstValueFrom(this.http.post<HandOver>('/api/auth/hand-over', input))).url;
+      return (await this.client.post<HandOver>('/api/auth/hand-over', input)).url;
     } catch {
       return url;
     }

@@ -1,6 +1,5 @@
 import { HttpErrorResponse } from '@angular/common/http';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import { Subject } from 'rxjs';
 import { SessionStore } from '../session';
 import { Problems } from './problem';
 import { SavedSwitch } from './saved-switch';
@@ -8,7 +7,7 @@ import { SavedSwitch } from './saved-switch';
 describe('a switch that is saved when it is pressed', () => {
   const load = vi.fn(() => Promise.resolve());
   const toast = vi.fn();
-  let sent: { isOn: boolean; answer: Subject<unknown> }[];
+  let sent: { isOn: boolean; answer: PromiseWithResolvers<unknown> }[];
   let fixture: ComponentFixture<SavedSwitch>;
   const box = (): HTMLInputElement => {
     const found = (fixture.nativeElement as HTMLElement).querySelector('input');
@@ -24,11 +23,11 @@ describe('a switch that is saved when it is pressed', () => {
     await fixture.whenStable();
   };
   const answer = async (at: number): Promise<void> => {
-    sent[at]?.answer.next({});
+    sent[at]?.answer.resolve({});
     await settle();
   };
   const refuse = async (at: number): Promise<void> => {
-    sent[at]?.answer.error(new Error('no'));
+    sent[at]?.answer.reject(new Error('no'));
     await settle();
   };
 
@@ -46,9 +45,9 @@ describe('a switch that is saved when it is pressed', () => {
     fixture.componentRef.setInput('label', 'Weekly mail');
     fixture.componentRef.setInput('value', false);
     fixture.componentRef.setInput('send', (isOn: boolean) => {
-      const request = { isOn, answer: new Subject<unknown>() };
+      const request = { isOn, answer: Promise.withResolvers<unknown>() };
       sent.push(request);
-      return request.answer;
+      return request.answer.promise;
     });
     await fixture.whenStable();
   });
@@ -70,7 +69,7 @@ describe('a switch that is saved when it is pressed', () => {
 
   it('leaves the page as it is when the session has ended', async () => {
     await press();
-    sent[0]?.answer.error(
+    sent[0]?.answer.reject(
       new HttpErrorResponse({ status: 401, error: { statusCode: 401, code: 'unauthenticated', message: '' } }),
     );
     await settle();

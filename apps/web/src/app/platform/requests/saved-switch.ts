@@ -1,6 +1,5 @@
 import { Component, inject, input, linkedSignal } from '@angular/core';
 import { Switch } from '@signpost/ui';
-import { firstValueFrom, Observable } from 'rxjs';
 import { SessionStore } from '../session';
 import { InOrder } from './in-order';
 import { Problems, toProblem } from './problem';
@@ -17,7 +16,7 @@ export class SavedSwitch {
   /** The setting as the session has it; the session is renewed after saving. */
   readonly value = input.required<boolean>();
   /** Sends the setting. */
-  readonly send = input.required<(isOn: boolean) => Observable<unknown>>();
+  readonly send = input.required<(isOn: boolean) => Promise<unknown>>();
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly order = new InOrder();
@@ -30,7 +29,7 @@ export class SavedSwitch {
     this.hasEnded = false;
     this.unanswered += 1;
     try {
-      await this.order.run('', () => firstValueFrom(this.send()(isOn)));
+      await this.order.run('', () => this.send()(isOn));
     } catch (error) {
       this.isOn.set(!isOn);
       this.problems.toast(error);

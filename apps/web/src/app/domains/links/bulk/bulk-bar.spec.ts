@@ -3,7 +3,6 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
 import type { BulkInput, BulkResult, BulkUpdateInput, Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { Observable, of, Subject, throwError } from 'rxjs';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { Problems } from '../../../platform/requests/problem';
 import { Viewport } from '../../../platform/viewport';
@@ -16,16 +15,17 @@ import { LinksApi } from '../links-api';
 import { Lookups } from '../editor/lookups';
 import { aLink } from '../../../platform/link.fixtures';
 
-const GONE = new HttpErrorResponse({ status: 404, error: { code: 'link_not_found', message: '' } });
+const GONE: Error = new HttpErrorResponse({ status: 404, error: { code: 'link_not_found', message: '' } });
 
 describe('what is done to chosen links', () => {
   let fixture: ComponentFixture<BulkBar>;
   let cleared: number;
   let touched: number;
   const api = {
-    bulk: ({ selection }: BulkInput): Observable<BulkResult> => of(answer('ids' in selection ? selection.ids : [])),
-    bulkUpdate: ({ selection }: BulkUpdateInput): Observable<BulkResult> =>
-      of(answer('ids' in selection ? selection.ids : [])),
+    bulk: ({ selection }: BulkInput): Promise<BulkResult> =>
+      Promise.resolve(answer('ids' in selection ? selection.ids : [])),
+    bulkUpdate: ({ selection }: BulkUpdateInput): Promise<BulkResult> =>
+      Promise.resolve(answer('ids' in selection ? selection.ids : [])),
   };
   const answer = (ids: string[]): BulkResult => ({
     affected: ids.length,
@@ -77,7 +77,10 @@ describe('what is done to chosen links', () => {
         { provide: LinksApi, useValue: { ...api } },
         {
           provide: TagsApi,
-          useValue: { create: ({ name }: { name: string }) => of({ tag: { id: `id of ${name}`, name }, isNew: true }) },
+          useValue: {
+            create: ({ name }: { name: string }) =>
+              Promise.resolve({ tag: { id: `id of ${name}`, name }, isNew: true }),
+          },
         },
         keysForWords(),
         { provide: Problems, useValue: { toast: () => undefined } },
@@ -109,19 +112,19 @@ describe('what is done to chosen links', () => {
   });
 
   it('reloads lists also when the user has opened another page', async () => {
-    const answered = new Subject<BulkResult>();
-    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(answered);
+    const answered = Promise.withResolvers<BulkResult>();
+    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(answered.promise);
     await choose(aLink('a'));
     await press('links.action.delete');
     fixture.destroy();
-    answered.next(answer(['a']));
+    answered.resolve(answer(['a']));
     await settled();
     expect([messages(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
   });
 
   it('is not said to be done where all refuse, which stay chosen', async () => {
     const results = ['a', 'b'].map((id) => ({ id, status: 'error' as const, error: '' }));
-    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(of({ affected: 0, results }));
+    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockResolvedValue({ affected: 0, results });
     await choose(aLink('a'), aLink('b'));
     await press('links.action.delete');
     expect([messages(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 0]);
@@ -161,7 +164,7 @@ describe('what is done to chosen links', () => {
 
   it('is said to be nothing where all are like that already', async () => {
     await choose(aLink('a'));
-    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockResolvedValue({ ...answer(['a']), affected: 0 });
     await tag();
     expect([messages(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
   });
@@ -192,14 +195,14 @@ describe('what is done to chosen links', () => {
   it('removes links deleted by another user from the selection, and keeps the others of all that match', async () => {
     const ids = (selection: BulkInput['selection']): string[] => ('ids' in selection ? selection.ids : []);
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) =>
-      ids(selection).includes('b') ? throwError(() => GONE) : of(answer(ids(selection))),
+      ids(selection).includes('b') ? Promise.reject(GONE) : Promise.resolve(answer(ids(selection))),
     );
     await choose(aLink('a'), aLink('b'));
     await tag();
     expect([...fixture.componentInstance.chosen().keys()]).toEqual(['a']);
     Object.assign(TestBed.inject(LinksApi), {
-      findAll: () => of([aLink('x'), aLink('y')]),
-      bulk: () => of(answer(['x', 'y'])),
+      findAll: () => Promise.resolve([aLink('x'), aLink('y')]),
+      bulk: () => Promise.resolve(answer(['x', 'y'])),
     });
     fixture.componentRef.setInput('everyMatch', true);
     await tag();
@@ -212,7 +215,7 @@ describe('what is done to chosen links', () => {
       { id: 'a', status: 'ok' },
       { id: 'b', status: 'error', error: '' },
     ] satisfies BulkResult['results'];
-    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ affected: 1, results }));
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockResolvedValue({ affected: 1, results });
     await choose(aLink('a'), aLink('b'));
     await tag();
     expect(messages()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
@@ -225,7 +228,7 @@ describe('what is done to chosen links', () => {
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) => {
       const ids = 'ids' in selection ? selection.ids : [];
       named.push(ids);
-      return ids.includes('b') ? throwError(() => GONE) : of(answer(ids));
+      return ids.includes('b') ? Promise.reject(GONE) : Promise.resolve(answer(ids));
     });
     await undo();
     expect(named).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);

@@ -12,7 +12,6 @@ import {
   MenuTrigger,
   Toasts,
 } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { Viewport } from '../../../platform/viewport';
@@ -161,7 +160,7 @@ export class BulkBar {
   private async runNewTag(name: string): Promise<void> {
     this.busy.set(true);
     try {
-      const { tag } = await firstValueFrom(this.tags.create({ name }));
+      const { tag } = await this.tags.create({ name });
       this.lookups.refresh();
       await this.act({ action: 'tag', tagId: tag.id }, 'tagged', tag.name);
     } catch (error) {
@@ -219,11 +218,9 @@ export class BulkBar {
   }
 
   private request(work: BulkWork, selection: BulkInput['selection']): Promise<BulkResult> {
-    return firstValueFrom(
-      work.kind === 'action'
-        ? this.api.bulk({ ...work.action, selection })
-        : this.api.bulkUpdate({ selection, changes: work.changes }),
-    );
+    return work.kind === 'action'
+      ? this.api.bulk({ ...work.action, selection })
+      : this.api.bulkUpdate({ selection, changes: work.changes });
   }
 
   private toastGone(links: readonly Link[]): void {
@@ -235,13 +232,13 @@ export class BulkBar {
   /** The chosen links in their current state; when all matches are chosen, loads those on other pages. */
   private async selection(): Promise<readonly Link[]> {
     if (!this.everyMatch()) return [...this.chosen().values()];
-    return firstValueFrom(this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total()));
+    return this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total());
   }
 
   /** Runs one undo step; returns how many links it succeeded for. */
   private async undoStep(step: UndoStep): Promise<number> {
     if (step.kind === 'link') {
-      await firstValueFrom(this.api.update(step.id, step.input));
+      await this.api.update(step.id, step.input);
       return 1;
     }
     const tally = new Tally();

@@ -1,11 +1,12 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
-import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, debounced, DestroyRef, inject, signal, untracked, viewChildren } from '@angular/core';
+import { CreateLinkInput, LIMITS, Link, LinkPage, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Button, composes, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { catchError, firstValueFrom, of, switchMap, timer } from 'rxjs';
+import { Connection } from '../../../platform/requests/connection';
 import { FormFailure } from '../../../platform/requests/form-failure';
 import { formGuard } from '../../../platform/requests/form-guard';
 import { I18n } from '../../../platform/words/i18n';
@@ -89,6 +90,7 @@ export class LinkEditor implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   private readonly api = inject(LinksApi);
+  private readonly connection = inject(Connection);
   private readonly problems = inject(Problems);
   private readonly conflicts = inject(EditConflicts);
   private readonly toasts = inject(Toasts);
@@ -110,8 +112,23 @@ export class LinkEditor implements GuardsClosing {
   /** Labels of the fields that another user has changed while the form was open. */
   protected readonly renewed = signal<readonly string[]>([]);
   protected readonly showPassword = signal(false);
-  /** An existing link to the typed destination. */
-  protected readonly twin = signal<Link | null>(null);
+  /** The typed destination, unless the link or the one it is a copy of has it. */
+  private readonly destination = computed(() => {
+    const typed = this.form.f.destinationUrl().trim();
+    const known = untracked(this.link) ?? this.start.like;
+    return typed.includes('.') && typed !== known?.destinationUrl ? typed : '';
+  });
+  private readonly pausedDestination = debounced(this.destination, TYPING_PAUSE_MS);
+  private readonly twins = httpResource<LinkPage>(() => {
+    this.connection.recovered();
+    const destination = this.pausedDestination.value();
+    return destination ? { url: '/api/links', params: { destination, perPage: 1, archived: 'all' } } : undefined;
+  });
+  /** An existing link to the typed destination. An incomplete URL is no destination yet; no error is shown for it. */
+  protected readonly twin = computed(() => {
+    const isAnswer = this.twins.hasValue() && this.pausedDestination.value() === this.destination();
+    return isAnswer ? this.twins.value().items.find(({ id }) => id !== this.link()?.id) : undefined;
+  });
   protected readonly slugChanged = computed(() => {
     const link = this.link();
     return link !== null && this.form.f.slug() !== link.slug;
@@ -155,7 +172,6 @@ export class LinkEditor implements GuardsClosing {
 
   constructor() {
     this.lookups.ensureLoaded();
-    this.watchForTwins();
   }
 
   private begin(): LinkFormValue {
@@ -214,14 +230,14 @@ export class LinkEditor implements GuardsClosing {
       if (!this.form.dirty()) return link;
       const now = await this.takeIn(link);
       const changes = linkInput(this.form.changes(), this.form.value());
-      return now && Object.keys(changes).length ? firstValueFrom(this.api.update(link.id, changes)) : now;
+      return now && Object.keys(changes).length ? this.api.update(link.id, changes) : now;
     }
     const value = this.form.value();
     const filled = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
     const input = createInput(linkInput(filled, value, this.start.like), value);
-    return firstValueFrom(this.api.create(input, this.repeat.keyFor(input)));
+    return this.api.create(input, this.repeat.keyFor(input));
   }
 
   /**
@@ -229,7 +245,7 @@ export class LinkEditor implements GuardsClosing {
    * together with this input. Returns the link, or null when the question about a conflict was dismissed.
    */
   private async takeIn(before: Link): Promise<Link | null> {
-    const link = await firstValueFrom(this.api.get(before.id));
+    const link = await this.api.get(before.id);
     // Other users may have chosen new tags or campaigns, which are shown by name.
     if (link.updatedAt !== before.updatedAt) this.lookups.refresh();
     const fields = await this.conflicts.takeInto({
@@ -250,25 +266,8 @@ export class LinkEditor implements GuardsClosing {
 
   private async describeClashes({ id }: Link, clashes: readonly Clash[]): Promise<ClashText[]> {
     // The author is optional information: saving continues without it.
-    const history = await firstValueFrom(this.api.history(id).pipe(catchError(() => of({ items: [] }))));
-    return clashes.map((clash) => clashText(clash, history.items, this.i18n, this.lookups));
-  }
-
-  private watchForTwins(): void {
-    effect((onCleanup) => {
-      const destination = this.form.f.destinationUrl().trim();
-      this.twin.set(null);
-      const known = untracked(this.link) ?? this.start.like;
-      if (!destination.includes('.') || destination === known?.destinationUrl) return;
-      const search = timer(TYPING_PAUSE_MS)
-        .pipe(switchMap(() => this.api.find({ destination, perPage: 1, archived: 'all' })))
-        .subscribe({
-          next: ({ items }) => this.twin.set(items.find(({ id }) => id !== this.link()?.id) ?? null),
-          // An incomplete URL is no destination yet; no error is shown for it.
-          error: () => undefined,
-        });
-      onCleanup(() => search.unsubscribe());
-    });
+    const { items } = await this.api.history(id).catch(() => ({ items: [] }));
+    return clashes.map((clash) => clashText(clash, items, this.i18n, this.lookups));
   }
 }
 

@@ -1,12 +1,9 @@
 import { provideHttpClient } from '@angular/common/http';
-import { provideHttpClientTesting } from '@angular/common/http/testing';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import type { SlugAvailability } from '@signpost/contracts';
 import { FormModel } from '@signpost/ui/forms';
-import { NEVER, Observable, of } from 'rxjs';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { EMPTY_LINK_FORM } from './link-form';
-import { LinksApi } from '../links-api';
 import { SlugField } from './slug-field';
 
 describe('SlugField', () => {
@@ -17,15 +14,8 @@ describe('SlugField', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     isFree = true;
-    const slugAvailable = (slug: string): Observable<SlugAvailability> =>
-      of(isFree ? { slug, available: true } : { slug, available: false, reason: 'taken' });
     TestBed.configureTestingModule({
-      providers: [
-        provideHttpClient(),
-        provideHttpClientTesting(),
-        { provide: LinksApi, useValue: { slugAvailable, find: () => NEVER } },
-        keysForWords(),
-      ],
+      providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords()],
     });
     form.reset({ ...EMPTY_LINK_FORM });
     fixture = TestBed.createComponent(SlugField);
@@ -35,45 +25,53 @@ describe('SlugField', () => {
     vi.useRealTimers();
   });
 
-  function shown(): string {
-    fixture.detectChanges();
-    vi.advanceTimersByTime(1_000);
-    fixture.detectChanges();
+  async function shown(): Promise<string> {
+    const settle = async (): Promise<void> => {
+      fixture.detectChanges();
+      await vi.advanceTimersByTimeAsync(1_000);
+      fixture.detectChanges();
+    };
+    await settle();
+    for (const asked of TestBed.inject(HttpTestingController).match(({ url }) => url.endsWith('slug-available'))) {
+      const slug = asked.request.params.get('slug');
+      asked.flush(isFree ? { slug, available: true } : { slug, available: false, reason: 'taken' });
+    }
+    await settle();
     return (fixture.nativeElement as HTMLElement).textContent;
   }
   const takeSlug = (): string | null | undefined =>
     fixture.debugElement.query(({ name }) => name === 'app-slug-holder').componentInstance.slug();
 
-  it('asks who has an address that is taken', () => {
+  it('asks who has an address that is taken', async () => {
     isFree = false;
     form.f.slug.set('Wanted');
-    expect(shown()).toContain('links.slug.taken');
+    expect(await shown()).toContain('links.slug.taken');
     expect(takeSlug()).toBe('Wanted');
   });
 
-  it('gives no hint beside an error', () => {
-    expect(shown()).toContain('links.slug.hint');
+  it('gives no hint beside an error', async () => {
+    expect(await shown()).toContain('links.slug.hint');
     form.f.slug.set('-wrong');
-    expect(shown()).toContain('links.slug.invalid');
-    expect(shown()).not.toContain('links.slug.hint');
+    expect(await shown()).toContain('links.slug.invalid');
+    expect(await shown()).not.toContain('links.slug.hint');
   });
 
-  it('offers what was typed as an address can say it', () => {
+  it('offers what was typed as an address can say it', async () => {
     form.f.slug.set('Spring Sale');
-    expect(shown()).toContain('links.slug.use');
+    expect(await shown()).toContain('links.slug.use');
     (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('button.proposal')?.click();
-    expect([shown().includes('links.slug.free'), form.f.slug()]).toEqual([true, 'spring-sale']);
+    expect([(await shown()).includes('links.slug.free'), form.f.slug()]).toEqual([true, 'spring-sale']);
     // The pressed button is gone.
     expect(document.activeElement).toBe((fixture.nativeElement as HTMLElement).querySelector('input'));
   });
 
-  it('asks too when an address that was free is refused', () => {
+  it('asks too when an address that was free is refused', async () => {
     form.f.slug.set('wanted');
-    expect(shown()).toContain('links.slug.free');
+    expect(await shown()).toContain('links.slug.free');
     expect(takeSlug()).toBeNull();
     isFree = false;
     form.fail({ slug: 'Taken.' });
-    expect(shown()).toContain('Taken.');
+    expect(await shown()).toContain('Taken.');
     expect(takeSlug()).toBe('wanted');
   });
 });

@@ -1,18 +1,16 @@
-import { Component, computed, effect, ElementRef, inject, input, signal, untracked, viewChild } from '@angular/core';
-import { LIMITS } from '@signpost/contracts';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, debounced, ElementRef, inject, input, viewChild } from '@angular/core';
+import { LIMITS, SlugAvailability } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import { Button, Icon } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
-import { switchMap, timer } from 'rxjs';
+import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { hyphenated } from './hyphenated';
 import { LinkFormValue } from './link-form';
-import { LinksApi } from '../links-api';
 import { readable } from '../page/short-address';
 import { SlugHolder } from './slug-holder';
-
-type Verdict = 'free' | 'taken' | 'reserved' | 'invalid' | 'asking' | null;
 
 const TYPING_PAUSE_MS = 350;
 
@@ -76,14 +74,40 @@ export class SlugField {
   readonly own = input<readonly string[] | null>(null);
 
   protected readonly i18n = inject(I18n);
-  private readonly api = inject(LinksApi);
   private readonly session = inject(SessionStore);
+  private readonly connection = inject(Connection);
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
-  protected readonly verdict = signal<Verdict>(null);
+  /** The typed slug; null where there is none, or one of the link itself. */
+  private readonly parsed = computed(() => {
+    const text = this.form().f.slug().trim().toLowerCase();
+    return !text || this.own()?.includes(text) ? null : parseSlug(text);
+  });
+  private readonly slug = computed(() => {
+    const parsed = this.parsed();
+    return parsed?.ok ? parsed.slug : null;
+  });
+  private readonly pausedSlug = debounced(this.slug, TYPING_PAUSE_MS);
+  private readonly availability = httpResource<SlugAvailability>(() => {
+    // A slug that was available while typing may be refused on saving: then it is checked again.
+    this.form().error('slug');
+    this.connection.recovered();
+    const slug = this.pausedSlug.value();
+    return slug === null ? undefined : { url: '/api/links/slug-available', params: { slug } };
+  });
+  /** Null while nothing is known, also where the check failed: the server decides when the form is sent. */
+  protected readonly verdict = computed(() => {
+    const parsed = this.parsed();
+    if (parsed === null) return null;
+    if (!parsed.ok) return parsed.reason;
+    if (!this.availability.hasValue()) return null;
+    const { slug, available, reason } = this.availability.value();
+    if (slug !== parsed.slug) return null;
+    return available ? 'free' : (reason ?? 'taken');
+  });
   protected readonly base = computed(() => `${readable(this.session.workspace()?.shortUrlBase ?? location.origin)}/`);
   protected readonly error = computed(() => {
     const verdict = this.verdict();
-    const refused = verdict === 'taken' || verdict === 'reserved' || verdict === 'invalid';
+    const refused = verdict !== null && verdict !== 'free';
     return this.form().error('slug') ?? (refused ? this.i18n.t(`links.slug.${verdict}`) : null);
   });
 
@@ -96,33 +120,6 @@ export class SlugField {
     const slug = hyphenated(this.form().f.slug(), this.i18n.language()).slice(0, LIMITS.slugLength);
     return parseSlug(slug).ok ? slug : null;
   });
-
-  constructor() {
-    effect((onCleanup) => {
-      const text = this.form().f.slug().trim().toLowerCase();
-      // A slug that was available while typing may be refused on saving: then it is checked again.
-      this.form().error('slug');
-      const own = untracked(this.own);
-      if (!text || own?.includes(text)) {
-        this.verdict.set(null);
-        return;
-      }
-      const parsed = parseSlug(text);
-      if (!parsed.ok) {
-        this.verdict.set(parsed.reason);
-        return;
-      }
-      this.verdict.set('asking');
-      const check = timer(TYPING_PAUSE_MS)
-        .pipe(switchMap(() => this.api.slugAvailable(parsed.slug)))
-        .subscribe({
-          next: ({ available, reason }) => this.verdict.set(available ? 'free' : (reason ?? 'taken')),
-          // A failed check is no verdict: the server decides when the form is sent.
-          error: () => this.verdict.set(null),
-        });
-      onCleanup(() => check.unsubscribe());
-    });
-  }
 
   /** The button disappears on click: the field gets the focus for further editing. */
   protected take(slug: string): void {

@@ -1,8 +1,6 @@
-import { Component, computed, inject, input } from '@angular/core';
-import { rxResource } from '@angular/core/rxjs-interop';
-import { LIMITS, Link, LinkPage } from '@signpost/contracts';
+import { Component, computed, inject, input, resource } from '@angular/core';
+import { LIMITS, Link } from '@signpost/contracts';
 import { Icon } from '@signpost/ui';
-import { concatMap, defaultIfEmpty, EMPTY, expand, map, merge, Observable, take } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { LinksApi } from '../links-api';
@@ -61,35 +59,36 @@ export class SlugHolder {
   private readonly api = inject(LinksApi);
   private readonly connection = inject(Connection);
   private readonly wanted = computed(() => this.slug()?.trim().toLowerCase() ?? '');
-  private readonly resource = rxResource({
-    // Requested again when the server is back.
-    params: () => (this.wanted() ? { slug: this.wanted(), recovered: this.connection.recovered() } : undefined),
-    stream: ({ params: { slug } }) => this.holderOf(slug),
+  private readonly resource = resource({
+    // Requested again when the server is back. Never undefined, since only other params abort a search.
+    params: () => ({ slug: this.wanted(), recovered: this.connection.recovered() }),
+    loader: async ({ params: { slug }, abortSignal }) => (slug ? this.holderOf(slug, abortSignal) : undefined),
   });
   protected readonly holder = computed(() => (this.resource.hasValue() ? this.resource.value() : undefined));
 
   /** At most one link has the slug, active or in the trash. */
-  private holderOf(slug: string): Observable<Holder | undefined> {
-    const live = this.search(slug, { archived: 'all' }).pipe(
-      map((link): Holder => ({ link, by: link.archived ? 'archived' : 'link' })),
-    );
-    const deleted = this.search(slug, { trashed: 'true' }).pipe(map((link): Holder => ({ link, by: 'trash' })));
-    return merge(live, deleted).pipe(take(1), defaultIfEmpty(undefined));
+  private async holderOf(slug: string, signal: AbortSignal): Promise<Holder | undefined> {
+    const live = await this.search(slug, { archived: 'all' }, signal);
+    if (live) return { link: live, by: live.archived ? 'archived' : 'link' };
+    const deleted = await this.search(slug, { trashed: 'true' }, signal);
+    return deleted && { link: deleted, by: 'trash' };
   }
 
   /**
-   * The link that has the slug, or nothing. The server also matches parts of slugs and other fields, so matches are
-   * loaded page by page, up to a limit. Oldest first, so that new links do not shift the pages.
+   * The link that has the slug. The server also matches parts of slugs and other fields, so matches are loaded page by
+   * page, up to a limit and as long as they are asked for. Oldest first, so that new links do not shift the pages.
    */
-  private search(slug: string, where: Readonly<Record<string, string>>): Observable<Link> {
-    const has = (link: Link): boolean => [link.slug, ...link.aliases].includes(slug);
-    const find = (page: number): Observable<LinkPage> =>
-      this.api.find({ q: slug, ...where, sort: 'createdAt', perPage: LIMITS.perPageMax, page });
-    return find(1).pipe(
-      expand(({ page, perPage, total, items }) =>
-        items.some(has) || page * perPage >= total || page === MOST_PAGES ? EMPTY : find(page + 1),
-      ),
-      concatMap(({ items }) => items.filter(has)),
-    );
+  private async search(
+    slug: string,
+    where: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Link | undefined> {
+    for (let page = 1; page <= MOST_PAGES && !signal.aborted; page++) {
+      const params = { q: slug, ...where, sort: 'createdAt', perPage: LIMITS.perPageMax, page };
+      const { items, perPage, total } = await this.api.find(params);
+      const holder = items.find((link) => [link.slug, ...link.aliases].includes(slug));
+      if (holder || page * perPage >= total) return holder;
+    }
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { HttpClient, httpResource } from '@angular/common/http';
+import { httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { UtmPreset, UtmPresetList } from '@signpost/contracts';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../../platform/requests/api-client';
 import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
 
@@ -10,7 +10,7 @@ const URL = '/api/workspaces/utm-presets';
 /** Named UTM values, shared by the workspace. Loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class UtmPresets {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly wanted = signal(false);
@@ -36,8 +36,8 @@ export class UtmPresets {
 
   /** The list is sent as a whole: it is loaded directly before, so that presets added by others are kept. */
   private async change(to: (before: readonly UtmPreset[]) => readonly UtmPreset[]): Promise<void> {
-    const { items } = await firstValueFrom(this.http.get<UtmPresetList>(URL));
-    const answer = await firstValueFrom(this.http.put<UtmPresetList>(URL, { items: to(items) }));
+    const { items } = await this.client.get<UtmPresetList>(URL);
+    const answer = await this.client.put<UtmPresetList>(URL, { items: to(items) });
     this.resource.set(answer);
   }
 }

@@ -17,7 +17,6 @@ import {
   Toasts,
 } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
@@ -238,8 +237,7 @@ export class Trash {
     this.isRestoringAll.set(true);
     try {
       const selection = { filter: this.found() };
-      const answer = this.api.bulkUpdate({ selection, changes: { trashed: false } });
-      const { affected, results } = await firstValueFrom(answer);
+      const { affected, results } = await this.api.bulkUpdate({ selection, changes: { trashed: false } });
       this.actions.touched();
       const failed = results.filter(({ status }) => status === 'error').length;
       if (failed) this.toasts.error(this.i18n.tn('links.trash.failed', failed));

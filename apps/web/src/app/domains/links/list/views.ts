@@ -1,7 +1,7 @@
-import { HttpClient, httpResource } from '@angular/common/http';
+import { httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { SavedView, SavedViewInput, SavedViewList, UpdateSavedViewInput } from '@signpost/contracts';
-import { firstValueFrom, type Observable } from 'rxjs';
+import { ApiClient } from '../../../platform/requests/api-client';
 import { kept } from '../../../platform/kept';
 import { I18n } from '../../../platform/words/i18n';
 import { Connection } from '../../../platform/requests/connection';
@@ -10,7 +10,7 @@ import { SessionStore } from '../../../platform/session';
 /** Saved views of the list: the user's own ones and shared ones. Loaded on first use. */
 @Injectable({ providedIn: 'root' })
 export class Views {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly connection = inject(Connection);
   private readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
@@ -33,20 +33,20 @@ export class Views {
   }
 
   create(input: SavedViewInput): Promise<SavedView> {
-    return this.change(this.http.post<SavedView>('/api/views', input));
+    return this.change(this.client.post<SavedView>('/api/views', input));
   }
 
   update(id: string, input: UpdateSavedViewInput): Promise<SavedView> {
-    return this.change(this.http.patch<SavedView>(`/api/views/${id}`, input));
+    return this.change(this.client.patch<SavedView>(`/api/views/${id}`, input));
   }
 
   async remove(id: string): Promise<void> {
-    await this.change(this.http.delete(`/api/views/${id}`));
+    await this.change(this.client.delete(`/api/views/${id}`));
   }
 
-  private async change<T>(request: Observable<T>): Promise<T> {
+  private async change<T>(request: Promise<T>): Promise<T> {
     try {
-      return await firstValueFrom(request);
+      return await request;
     } finally {
       // Also after a refusal: another tab may have deleted the view.
       this.resource.reload();

@@ -109,8 +109,9 @@ describe('what is done to a link', () => {
     const before = actions.changed();
     const restored = actions.restore(list[0] as Link);
     http.expectOne('/api/links/a/restore').flush(...GONE);
-    if (isAlive) http.expectOne('/api/links/a').flush(list[0] as Link);
-    else http.expectOne('/api/links/a').flush(...GONE);
+    const looked = await vi.waitFor(() => http.expectOne('/api/links/a'));
+    if (isAlive) looked.flush(list[0] as Link);
+    else looked.flush(...GONE);
     expect(await restored).toBe(isAlive);
     expect(actions.changed()).toBe(before + 1);
     expect(

@@ -3,7 +3,7 @@ import type { Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { copyText, Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
-import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
+import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../../platform/words/i18n';
 import { DialogLoader } from '../../../platform/navigation/dialog-loader';
 import { InOrder } from '../../../platform/requests/in-order';
@@ -64,46 +64,48 @@ export class LinkActions {
   pause(link: Link): Promise<boolean> {
     const undo = (): Promise<boolean> => this.resume(link);
     const expected = this.expect(link, { isEnabled: false, status: 'disabled' });
-    return this.run(this.api.update(link.id, { isEnabled: false }), 'links.done.paused', link, { undo, expected });
+    return this.run(() => this.api.update(link.id, { isEnabled: false }), 'links.done.paused', link, {
+      undo,
+      expected,
+    });
   }
 
   resume(link: Link): Promise<boolean> {
     const undo = (): Promise<boolean> => this.pause(link);
-    return this.run(this.api.update(link.id, { isEnabled: true }), 'links.done.resumed', link, { undo });
+    return this.run(() => this.api.update(link.id, { isEnabled: true }), 'links.done.resumed', link, { undo });
   }
 
   archive(link: Link): Promise<boolean> {
     const undo = (): Promise<boolean> => this.unarchive(link);
     const expected = this.expect(link, { archived: true });
-    return this.run(this.api.update(link.id, { archived: true }), 'links.done.archived', link, { undo, expected });
+    return this.run(() => this.api.update(link.id, { archived: true }), 'links.done.archived', link, {
+      undo,
+      expected,
+    });
   }
 
   unarchive(link: Link): Promise<boolean> {
     const undo = (): Promise<boolean> => this.archive(link);
     const expected = this.expect(link, { archived: false });
-    return this.run(this.api.update(link.id, { archived: false }), 'links.done.unarchived', link, { undo, expected });
+    return this.run(() => this.api.update(link.id, { archived: false }), 'links.done.unarchived', link, {
+      undo,
+      expected,
+    });
   }
 
   remove(link: Link): Promise<boolean> {
     const undo = (): Promise<boolean> => this.restore(link);
-    return this.run(this.api.remove(link.id), 'links.done.deleted', link, { undo, expected: this.expect(link, null) });
+    return this.run(() => this.api.remove(link.id), 'links.done.deleted', link, {
+      undo,
+      expected: this.expect(link, null),
+    });
   }
 
   restore(link: Link): Promise<boolean> {
-    return this.run(this.bringBack(link.id), (isMine) => `links.done.${isMine ? 'restored' : 'isBack'}`, link);
-  }
-
-  /**
-   * Takes a link out of the trash; false when another user had restored it before. Rejects when it was deleted
-   * permanently.
-   */
-  bringBack(id: string): Observable<boolean> {
-    return this.api.restore(id).pipe(
-      map(() => true),
-      catchError((refusal: unknown) => {
-        if (!isGone(refusal)) return throwError(() => refusal);
-        return this.api.get(id).pipe(map(() => false));
-      }),
+    return this.run(
+      () => this.bringBack(link.id),
+      (isMine) => `links.done.${isMine ? 'restored' : 'isBack'}`,
+      link,
     );
   }
 
@@ -141,6 +143,21 @@ export class LinkActions {
     if (!part) return;
     const [{ QrSheet }, dialogs] = part;
     dialogs.open(QrSheet, ids);
+  }
+
+  /**
+   * Takes a link out of the trash; false when another user had restored it before. Rejects when it was deleted
+   * permanently.
+   */
+  private async bringBack(id: string): Promise<boolean> {
+    try {
+      await this.api.restore(id);
+      return true;
+    } catch (refusal) {
+      if (!isGone(refusal)) throw refusal;
+      await this.api.get(id);
+      return false;
+    }
   }
 
   private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
@@ -187,14 +204,14 @@ export class LinkActions {
   }
 
   private async run<T>(
-    request: Observable<T>,
+    send: () => Promise<T>,
     message: string | ((answer: T) => string),
     link: Link,
     { undo, expected }: { undo?: () => Promise<boolean>; expected?: Expected } = {},
   ): Promise<boolean> {
     let answer: T;
     try {
-      answer = await this.order.run(link.id, () => firstValueFrom(request));
+      answer = await this.order.run(link.id, send);
     } catch (error) {
       // The request failed: the link is unchanged, unless another user has deleted it.
       this.expected.update((before) => before.filter((one) => one !== expected));

@@ -3,7 +3,6 @@ import { LIMITS, Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Button, CopyButton, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
-import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../../platform/requests/form-failure';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
@@ -160,7 +159,7 @@ export class LinkAddresses {
     if (!slug || this.form.busy()) return;
     await this.form.send(
       async () => {
-        await firstValueFrom(this.api.addAlias(link.id, { slug }));
+        await this.api.addAlias(link.id, { slug });
         this.form.reset({ slug: '' });
         // The button is disabled while the field is empty, and so loses the focus.
         keepFocus('app-link-addresses input');
@@ -176,7 +175,7 @@ export class LinkAddresses {
     if (this.revoking().has(slug)) return;
     this.revoking.update((slugs) => new Set([...slugs, slug]));
     try {
-      await firstValueFrom(this.api.removeAlias(link.id, slug));
+      await this.api.removeAlias(link.id, slug);
     } catch (error) {
       this.keep(slug);
       this.problems.toast(error);
@@ -189,7 +188,7 @@ export class LinkAddresses {
 
   private async takeBack(link: Link, slug: string): Promise<void> {
     try {
-      await firstValueFrom(this.api.addAlias(link.id, { slug }));
+      await this.api.addAlias(link.id, { slug });
       this.keep(slug);
       this.actions.touched();
       this.toasts.done(this.i18n.t('ui.undone'));

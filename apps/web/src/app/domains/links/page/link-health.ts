@@ -1,7 +1,6 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
 import { Button, Icon, IconName, Toasts } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../../platform/host';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
@@ -110,7 +109,7 @@ export class LinkHealthLine {
     this.waiting.set(true);
     this.before = this.link().health?.checkedAt ?? '';
     try {
-      await firstValueFrom(this.api.check(this.link().id));
+      await this.api.check(this.link().id);
       this.toasts.done(this.i18n.t('link.health.waiting'));
       const until = Date.now() + PATIENCE_MS;
       this.timer = setInterval(() => {

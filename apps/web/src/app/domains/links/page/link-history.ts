@@ -2,7 +2,6 @@ import { httpResource } from '@angular/common/http';
 import { Component, effect, inject, signal, untracked } from '@angular/core';
 import type { HistoryItem, HistoryList } from '@signpost/contracts';
 import { Empty, Failed, Skeleton, Toasts } from '@signpost/ui';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
@@ -73,7 +72,7 @@ export class LinkHistory {
     this.restoring.set(true);
     try {
       const before = this.context.link()?.updatedAt;
-      const { updatedAt } = await firstValueFrom(this.api.restoreHistory(this.context.id(), item.id));
+      const { updatedAt } = await this.api.restoreHistory(this.context.id(), item.id);
       this.actions.touched();
       this.toasts.done(this.i18n.t(updatedAt === before ? 'links.history.asBefore' : 'links.history.restored'));
     } catch (error) {

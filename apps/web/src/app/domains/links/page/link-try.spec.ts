@@ -20,19 +20,23 @@ it('a result is shown with the requested country until the next one has loaded',
   const fixture = TestBed.createComponent(LinkTry);
   const country = fixture.debugElement.query(By.directive(Combobox)).componentInstance as Combobox;
   const why = (): string | undefined => (fixture.nativeElement as HTMLElement).querySelector('.why')?.textContent;
+  const settle = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+  };
   const answer = async (code: string | null): Promise<void> => {
-    await fixture.whenStable();
+    await settle();
     const request = TestBed.inject(HttpTestingController).expectOne('/api/links/l/preview');
     expect((request.request.body as { country: string | null }).country).toBe(code);
     request.flush({ kind: 'redirect', rule: code ? 'country' : 'default', destination: null, status: 302 });
-    await fixture.whenStable();
+    await settle();
   };
   await answer(null);
   country.value.set('DE');
   await answer('DE');
   expect(why()).toBe('link.try.why.country DE');
   country.value.set('FR');
-  await fixture.whenStable();
+  await settle();
   expect(why()).toBe('link.try.why.country DE');
   await answer('FR');
   expect(why()).toBe('link.try.why.country FR');

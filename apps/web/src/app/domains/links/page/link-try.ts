@@ -1,8 +1,9 @@
-import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, resource, signal, viewChild } from '@angular/core';
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
 import { Badge, Failed, Icon, Skeleton, Switch, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/words/i18n';
+import { kept } from '../../../platform/kept';
 import { countryOptions } from '../editor/countries';
 import { LinkContext } from './link-context';
 import { zoneName } from '../editor/link-form';
@@ -38,9 +39,7 @@ interface Answer {
       </section>
       <section class="card card-pad result" aria-live="polite">
         <h2>{{ i18n.t('link.try.result') }}</h2>
-        @if (failed()) {
-          <sp-failed (retry)="attempt.set(attempt() + 1)" />
-        } @else if (answer(); as given) {
+        @if (answer(); as given) {
           @let result = given.preview;
           <p>
             <sp-badge [tone]="tone(result)">{{ i18n.t('link.try.kind.' + result.kind) }}</sp-badge>
@@ -57,6 +56,8 @@ interface Answer {
             <dt>{{ i18n.t('link.try.counts') }}</dt>
             <dd>{{ i18n.t(result.consumesVisit ? 'link.try.yes' : 'link.try.no') }}</dd>
           </dl>
+        } @else if (resource.error()) {
+          <sp-failed (retry)="resource.reload()" />
         } @else {
           <sp-skeleton [count]="4" />
         }
@@ -114,34 +115,26 @@ export class LinkTry {
   protected readonly unlocked = signal(false);
   private readonly moment = viewChild.required(Input);
   protected readonly zone = zoneName();
-  protected readonly attempt = signal(0);
-  protected readonly answer = signal<Answer | null>(null);
-  protected readonly failed = signal(false);
+  protected readonly resource = resource({
+    params: () => {
+      const link = this.context.link();
+      // An incomplete date and time reads as empty, which would mean now.
+      if (!link || this.moment().complaint()) return undefined;
+      const [country, os] = [this.country(), this.os()];
+      const at = this.at() ? new Date(this.at()).getTime() : null;
+      return { id: link.id, country, os, at, unlocked: this.unlocked() };
+    },
+    loader: async ({ params: { id, country, os, ...visit } }): Promise<Answer> => {
+      const preview = await this.api.preview(id, { country: country || null, os: os || null, ...visit });
+      return { preview, country, os };
+    },
+  });
+  protected readonly answer = kept(this.resource);
   protected readonly countries = computed(() => countryOptions(this.i18n));
   protected readonly systems = computed(() => [
     { value: '', label: this.i18n.t('link.try.unknown') },
     ...TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
   ]);
-
-  constructor() {
-    effect((onCleanup) => {
-      const link = this.context.link();
-      this.attempt();
-      // An incomplete date and time reads as empty, which would mean now.
-      if (!link || this.moment().complaint()) return;
-      const [country, os] = [this.country(), this.os()];
-      const at = this.at() ? new Date(this.at()).getTime() : null;
-      const input = { country: country || null, os: os || null, at, unlocked: this.unlocked() };
-      const request = this.api.preview(link.id, input).subscribe({
-        next: (preview) => {
-          this.answer.set({ preview, country, os });
-          this.failed.set(false);
-        },
-        error: () => this.failed.set(true),
-      });
-      onCleanup(() => request.unsubscribe());
-    });
-  }
 
   protected tone(result: RedirectPreview): Tone {
     return result.kind === 'redirect' ? 'go' : result.kind === 'block' ? 'stop' : 'info';

@@ -1,5 +1,4 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { HttpClient } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import {
   LIMITS,
@@ -13,7 +12,7 @@ import {
 import { Button } from '@signpost/ui';
 import { Field, Select } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
+import { ApiClient } from '../../../platform/requests/api-client';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { saveFile } from '../../../platform/save-file';
@@ -86,7 +85,7 @@ export class QrSheet {
   protected readonly ids = inject<readonly string[]>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
   private readonly problems = inject(Problems);
   protected readonly kind = signal<string>('pdf');
   protected readonly paper = signal<string>('a4');
@@ -135,7 +134,7 @@ export class QrSheet {
       eyes: this.eyes() as QrEyes,
       scans: this.scans(),
     };
-    return firstValueFrom(this.http.post<QrCodes>('/api/links/bulk/qr', input));
+    return this.client.post<QrCodes>('/api/links/bulk/qr', input);
   }
 
   private options(values: readonly string[], key: string): { value: string; label: string }[] {

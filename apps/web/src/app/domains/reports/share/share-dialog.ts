@@ -5,7 +5,6 @@ import { LIMITS, type NewReportShare, type ReportShare, type ReportShareList } f
 import { Button, CopyButton, copyText, Failed, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, type GuardsClosing } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../../platform/requests/connection';
 import { FormFailure } from '../../../platform/requests/form-failure';
 import { formGuard } from '../../../platform/requests/form-guard';
@@ -90,7 +89,7 @@ export class ShareDialog implements GuardsClosing {
     await this.form.send(
       async () => {
         const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
-        const share = await firstValueFrom(this.api.create(input));
+        const share = await this.api.create(input);
         // The URL is shown only here: without its reader it would be an open address that nobody knows.
         if (this.life.destroyed) return this.withdraw(share);
         this.isCopied.set(await copyText(share.url));
@@ -105,7 +104,7 @@ export class ShareDialog implements GuardsClosing {
 
   /** Revokes a share whose dialog was left before its URL was there. Nothing is shared then, so the result is false. */
   private async withdraw({ id }: ReportShare): Promise<false> {
-    await firstValueFrom(this.api.revoke(id));
+    await this.api.revoke(id);
     this.form.fail({}, this.i18n.t('reports.share.left'));
     return false;
   }
@@ -113,7 +112,7 @@ export class ShareDialog implements GuardsClosing {
   protected async revoke(share: ReportShare): Promise<void> {
     this.revoking.set(share.id);
     try {
-      await firstValueFrom(this.api.revoke(share.id));
+      await this.api.revoke(share.id);
       if (this.made()?.id === share.id) this.made.set(null);
       this.toasts.done(this.i18n.t('reports.share.revoked', { name: this.nameOf(share) }));
     } catch (error) {

@@ -1,19 +1,18 @@
-import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type { NewReportShare, Ok, ReportShareInput } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { ApiClient } from '../../../platform/requests/api-client';
 
 /** Requests for reports that are shared with people without an account. */
 @Injectable({ providedIn: 'root' })
 export class SharesApi {
-  private readonly http = inject(HttpClient);
+  private readonly client = inject(ApiClient);
 
   /** The URL in the response is returned only once. */
-  create(input: ReportShareInput): Observable<NewReportShare> {
-    return this.http.post<NewReportShare>('/api/reports/shares', input);
+  create(input: ReportShareInput): Promise<NewReportShare> {
+    return this.client.post<NewReportShare>('/api/reports/shares', input);
   }
 
-  revoke(id: string): Observable<Ok> {
-    return this.http.delete<Ok>(`/api/reports/shares/${id}`);
+  revoke(id: string): Promise<Ok> {
+    return this.client.delete<Ok>(`/api/reports/shares/${id}`);
   }
 }
