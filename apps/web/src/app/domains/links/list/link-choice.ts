@@ -1,25 +1,46 @@
-import { computed, Signal, signal } from '@angular/core';
+import { computed, linkedSignal, Signal, WritableSignal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
+
+/** What a selection is made from. */
+export interface ChoiceSource {
+  /** The conditions of the list: with other ones nothing is selected. */
+  readonly conditions: string;
+  /** The links of the current page, as the server has returned them. */
+  readonly loaded: readonly Link[];
+  /** Those of them that are shown: a link deleted by its menu disappears at once. */
+  readonly shown: readonly Link[];
+}
 
 /** The selection in a list of links: single links, a range, a page, or all matches. */
 export class LinkChoice {
-  /** Chosen links by id, across pages. */
-  readonly links = signal<ReadonlyMap<string, Link>>(new Map());
+  /**
+   * Selected links by id, across pages, in the last known state, which Undo of a bulk action restores. A link that is
+   * not shown any more is deselected: with a deleted link every bulk action would be refused.
+   */
+  readonly links: WritableSignal<ReadonlyMap<string, Link>>;
   /** Whether all matches are selected, also those on other pages. */
-  readonly everyMatch = signal(false);
+  readonly everyMatch: WritableSignal<boolean>;
+  /** Start of a range: the link selected last. */
+  private readonly anchor: WritableSignal<string | null>;
   /** Ids of the current page that are shown as selected. */
   readonly ids: Signal<ReadonlySet<string>> = computed(
     () => new Set([...this.links().keys(), ...(this.everyMatch() ? this.page().map(({ id }) => id) : [])]),
   );
-  /** Start of a range: the link selected last. */
-  private anchor: string | null = null;
 
-  /** @param page the links of the current page. */
-  constructor(private readonly page: () => readonly Link[]) {}
+  constructor(private readonly list: Signal<ChoiceSource>) {
+    const conditions = computed(() => list().conditions);
+    this.everyMatch = linkedSignal({ source: conditions, computation: () => false });
+    this.anchor = linkedSignal<string, string | null>({ source: conditions, computation: () => null });
+    this.links = linkedSignal<ChoiceSource, ReadonlyMap<string, Link>>({
+      source: list,
+      computation: (now, before) =>
+        before?.source.conditions === now.conditions ? renewed(before.value, now) : new Map(),
+    });
+  }
 
   toggle(link: Link): void {
     this.narrow();
-    this.anchor = link.id;
+    this.anchor.set(link.id);
     this.links.update((before) => {
       const after = new Map(before);
       if (!after.delete(link.id)) after.set(link.id, link);
@@ -32,10 +53,10 @@ export class LinkChoice {
     this.narrow();
     const page = this.page();
     const to = page.findIndex(({ id }) => id === link.id);
-    const anchor = page.findIndex(({ id }) => id === this.anchor);
+    const anchor = page.findIndex(({ id }) => id === this.anchor());
     const from = anchor < 0 ? to : anchor;
     const range = page.slice(Math.min(from, to), Math.max(from, to) + 1);
-    if (anchor < 0) this.anchor = link.id;
+    if (anchor < 0) this.anchor.set(link.id);
     this.links.update((before) => new Map([...before, ...range.map((one) => [one.id, one] as const)]));
   }
 
@@ -52,22 +73,13 @@ export class LinkChoice {
   }
 
   clear(): void {
-    this.anchor = null;
+    this.anchor.set(null);
     this.everyMatch.set(false);
     if (this.links().size > 0) this.links.set(new Map());
   }
 
-  /** Removes deleted links from the selection. */
-  drop(ids: readonly string[]): void {
-    this.links.update((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
-  }
-
-  /** Updates the selected links to their current state, which Undo of a bulk action restores. */
-  renew(links: readonly Link[]): void {
-    const now = new Map(links.map((link) => [link.id, link]));
-    this.links.update((before) =>
-      before.size === 0 ? before : new Map([...before].map(([id, link]) => [id, now.get(id) ?? link])),
-    );
+  private page(): readonly Link[] {
+    return this.list().shown;
   }
 
   /** Deselecting one of all matches leaves the others of the page: no request can express "all except". */
@@ -76,4 +88,14 @@ export class LinkChoice {
     this.everyMatch.set(false);
     this.links.set(new Map(this.page().map((link) => [link.id, link])));
   }
+}
+
+/** The selected links after the page has changed. */
+function renewed(chosen: ReadonlyMap<string, Link>, { loaded, shown }: ChoiceSource): ReadonlyMap<string, Link> {
+  if (chosen.size === 0) return chosen;
+  const now = new Map(loaded.map((link) => [link.id, link]));
+  const stay = new Set(shown.map(({ id }) => id));
+  return new Map(
+    [...chosen].filter(([id]) => !now.has(id) || stay.has(id)).map(([id, link]) => [id, now.get(id) ?? link]),
+  );
 }

@@ -9,7 +9,7 @@ import {
   Empty,
   Failed,
   IconButton,
-  keepFocus,
+  keepFocusFrom,
   keepFocusInRows,
   Menu,
   MenuItem,
@@ -37,6 +37,7 @@ import { LinkCards } from '../page/link-cards';
 import { LinkFilters } from '../filters/link-filters';
 import { NewLinks } from '../made/new-links';
 import { NewLinksCard } from '../made/new-links-card';
+import { leaveEmptyPage } from './last-page';
 import { LinkChoice } from './link-choice';
 import { apiParams, isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
@@ -131,7 +132,9 @@ export class LinkList {
     return `/api/links/export.csv${text ? `?${text}` : ''}`;
   });
 
-  protected readonly choice = new LinkChoice(this.items);
+  protected readonly choice = new LinkChoice(
+    computed(() => ({ conditions: this.conditions(), loaded: this.page()?.items ?? [], shown: this.items() })),
+  );
   protected readonly chosenCount = computed(() =>
     this.choice.everyMatch() ? (this.page()?.total ?? 0) : this.choice.links().size,
   );
@@ -140,50 +143,24 @@ export class LinkList {
     effect(() => {
       if (this.resource.hasValue() && this.resource.value().total === 0) this.words.set(this.partWords());
     });
-    returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
-    // Changed conditions are another list: the selection is cleared.
-    let before = '';
-    effect(() => {
-      const now = this.conditions();
-      if (before && before !== now) this.clear();
-      before = now;
-    });
     effect(() => {
       if (!this.resource.hasValue()) return;
       this.resource.value();
       untracked(() => this.actions.loaded());
     });
+    returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
     readOnReturn(this.resource, FRESH_MS.records);
     readWhenGone(this.resource);
-    // The buttons of an empty list disappear with it, or with the condition that they change: the focus must not be lost.
-    let wasEmpty = false;
+    leaveEmptyPage(this.page, (page, extras) => this.change({ page }, extras));
+    // With other conditions nothing is chosen, and the bar disappears with the focus in it.
     effect(() => {
-      const page = this.page();
-      if (!page) return;
-      if (wasEmpty) keepFocus();
-      wasEmpty = page.items.length === 0;
+      this.conditions();
+      if (document.activeElement?.closest('app-bulk-bar')) this.focusChosen();
     });
-    // A deleted or archived row disappears with its menu button: the focus must not be lost.
+    // The buttons of an empty list disappear with it, or with the condition that they change.
+    keepFocusFrom('app-link-list sp-empty', () => [this.query(), this.page()]);
+    // A deleted or archived row disappears with its menu button.
     keepFocusInRows(ROWS, 'app-link-menu button', this.drawn);
-    // Deselect links removed from the list by their menu: with a deleted link every bulk action would be refused.
-    effect(() => {
-      const stay = new Set(this.items().map(({ id }) => id));
-      const chosen = untracked(this.choice.links);
-      const gone = (this.page()?.items ?? []).map(({ id }) => id).filter((id) => !stay.has(id) && chosen.has(id));
-      if (gone.length > 0) this.choice.drop(gone);
-    });
-    effect(() => {
-      const links = this.page()?.items ?? [];
-      untracked(() => this.choice.renew(links));
-    });
-    // An empty page (after deleting its last links) is replaced by the last page.
-    effect(() => {
-      const page = this.page();
-      if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
-        // Back must not return to the empty page.
-        this.change({ page: Math.max(1, Math.ceil(page.total / page.perPage)) }, { replaceUrl: true });
-      }
-    });
   }
 
   /**
@@ -228,14 +205,16 @@ export class LinkList {
   }
 
   protected clear(): void {
-    // The bar or its buttons have disappeared: the focus moves to the first link of the selection.
     const at = document.activeElement;
-    if (at === document.body || at?.closest('app-bulk-bar')) {
-      const meant = document.querySelector(`:is(${ROWS}).selected`);
-      const next = meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main');
-      // The page does not scroll when the bar disappears.
-      next?.focus({ preventScroll: true });
-    }
+    // The bar or its buttons have disappeared.
+    if (at === document.body || at?.closest('app-bulk-bar')) this.focusChosen();
     this.choice.clear();
+  }
+
+  /** Focuses the first link of the selection; the page does not scroll when the bar disappears. */
+  private focusChosen(): void {
+    const meant = document.querySelector(`:is(${ROWS}).selected`);
+    const next = meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main');
+    next?.focus({ preventScroll: true });
   }
 }

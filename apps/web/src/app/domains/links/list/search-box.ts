@@ -1,4 +1,4 @@
-import { Component, DestroyRef, effect, inject, input, output, signal, untracked } from '@angular/core';
+import { Component, DestroyRef, inject, input, linkedSignal, output } from '@angular/core';
 import { Router, UrlTree } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { SearchField } from '../../../platform/search-field';
@@ -30,16 +30,18 @@ export class SearchBox {
 
   private readonly router = inject(Router);
   protected readonly limits = LIMITS;
-  protected readonly typed = signal('');
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /**
+   * Back, Forward and saved views change the text too, but not while the user is typing: the URL then has an older text,
+   * which would remove the latest letters.
+   */
+  protected readonly typed = linkedSignal<string, string>({
+    source: this.text,
+    computation: (text, before) =>
+      before && (this.timer !== undefined || before.value.trim() === text) ? before.value : text,
+  });
 
   constructor() {
-    // Back, Forward and saved views change the text too, but not while the user is typing: the URL then has an older
-    // text, which would remove the latest letters.
-    effect(() => {
-      const text = this.text();
-      if (this.timer === undefined && untracked(this.typed).trim() !== text) this.typed.set(text);
-    });
     inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 

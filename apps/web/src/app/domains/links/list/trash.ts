@@ -23,6 +23,7 @@ import { kept } from '../../../platform/kept';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { foundNews } from './found-news';
+import { leaveEmptyPage } from './last-page';
 import { LinkActions } from '../page/link-actions';
 import { readQuery } from './link-query';
 import { LinksApi } from '../links-api';
@@ -196,14 +197,7 @@ export class Trash {
     keepFocusInRows('app-trash li', 'button', this.list);
     // The same for the button for all.
     keepFocusFrom('app-trash .tools button', this.list);
-    // An empty page (after restoring its last links) is replaced by the last page.
-    effect(() => {
-      const list = this.list();
-      if (list && list.items.length === 0 && list.total > 0 && list.page > 1) {
-        // Back must not return to the empty page.
-        this.show(Math.max(1, Math.ceil(list.total / PER_PAGE)), { replaceUrl: true });
-      }
-    });
+    leaveEmptyPage(this.list, (page, extras) => this.show(page, extras));
   }
 
   /** Search and page are in the URL, as in the list of links. */
