@@ -1,3 +1,9 @@
+/** A count of an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
+export interface TimePoint {
+  readonly bucket: string;
+  readonly count: number;
+}
+
 /** Positions of the lines of a value axis: every `step`, from 0 to `top`. */
 export interface ValueScale {
   readonly step: number;

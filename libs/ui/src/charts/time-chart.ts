@@ -15,30 +15,17 @@ import {
 import type { EChartsType } from 'echarts/core';
 import { Button } from '../buttons/button';
 import { inTurns } from '../in-turns';
-import { dateFormat, numberFormat, Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
+import { axisText, bucketText, momentText } from './bucket-texts';
 import type { PictureText } from './picture';
 import { coloursAround } from './save-picture';
 import { themeColour } from './theme-colour';
-import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
+import { isHour, isOver, TimePoint } from './time-axes';
+import { axesOf, FONT_PX, linesOf, TimeDrawing, TipContent, tooltipOf } from './time-options';
 import { composes } from '../focus/composes';
-
-/** A count of an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
-export interface TimePoint {
-  readonly bucket: string;
-  readonly count: number;
-}
 
 /** Steps of the first drawing: all of them in one task would block a phone for too long. */
 const TURNS = { surface: 1, grid: 2, labels: 3, lines: 4, tip: 5 } as const;
-
-const HOUR: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-};
-const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
 /** Width of the drawing on paper, about that of A4 and Letter: the browser lays out paper without telling scripts. */
 const PAPER_PX = 700;
@@ -47,13 +34,8 @@ const HEIGHT_PX = 240;
 /** Media queries that change the colours of the page in addition to its own theme. Print is always light. */
 const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'];
 
-const FONT_PX = 12;
-/** Space between the labels of the value axis and the drawing, in pixels. */
-const LABEL_PAD = 8;
 /** A shorter drag counts as a click, in pixels. */
 const LEAST_DRAG = 8;
-/** Space after the last point, in pixels. */
-const EDGE = 4;
 /** Space between the pointer and the tooltip above or below it, in pixels. */
 const TIP_GAP = { above: 12, below: 20 } as const;
 
@@ -169,7 +151,7 @@ export class TimeChart {
         now: { name: `${this.label()}: ${this.number(sumOf(series))}`, counts: countsOf(series) },
         open: this.isOpen() ? this.open() : null,
         before: previous.length > 0 ? { name: this.before(), counts: countsOf(previous) } : null,
-        times: series.map(({ bucket }) => this.axisTime(bucket)),
+        times: series.map(({ bucket }) => axisText(bucket, series.length, this.words.locale())),
         value: (value) => compact.format(value),
       },
       text,
@@ -231,24 +213,12 @@ export class TimeChart {
     return numberFormat(this.words.locale()).format(value);
   }
 
-  /** A bucket as text where the column heading says that times are UTC: the hour for hours, the date for days. */
   protected time(bucket: string): string {
-    return dateFormat(this.words.locale(), isHour(bucket) ? HOUR : DAY).format(new Date(bucket));
+    return bucketText(bucket, this.words.locale());
   }
 
-  /** A bucket as text on its own: an hour names its time zone, which may differ from the reader's. */
   private moment(bucket: string): string {
-    if (!isHour(bucket)) return this.time(bucket);
-    return dateFormat(this.words.locale(), { ...HOUR, timeZoneName: 'short' }).format(new Date(bucket));
-  }
-
-  /** Where hours span several days, each midnight is labelled with the date. */
-  private axisTime(bucket: string): string {
-    const isDay = !isHour(bucket) || (this.series().length > 24 && bucket.includes('T00:00'));
-    const options: Intl.DateTimeFormatOptions = isDay
-      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
-      : { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' };
-    return dateFormat(this.words.locale(), options).format(new Date(bucket));
+    return momentText(bucket, this.words.locale());
   }
 
   private async fetch(): Promise<void> {
@@ -283,132 +253,36 @@ export class TimeChart {
     const isResized = this.chart.getWidth() !== width;
     if (isResized) this.chart.resize({ width, height: HEIGHT_PX });
     if (turn < TURNS.grid) return;
-    const font = getComputedStyle(this.host.nativeElement).getPropertyValue('--font');
-    const colour = (name: string): string => themeColour(this.host.nativeElement, name);
+    const drawing = this.drawing(width);
     const calm = matchMedia('(prefers-reduced-motion: reduce), print').matches;
     // A further step of the same drawing, or a new width, is not animated from the start.
     const isSame = isResized || turn > this.drawn;
     this.drawn = turn;
+    const isRtl = document.documentElement.dir === 'rtl';
     this.chart.setOption(
       {
         animation: !calm,
         animationDuration: 120,
-        textStyle: { fontFamily: font, color: colour('ink-2'), fontSize: FONT_PX },
-        ...this.axes(width, turn >= TURNS.labels, font, colour),
-        ...(turn >= TURNS.lines ? { series: this.lines(colour) } : {}),
-        ...(turn >= TURNS.tip ? { tooltip: this.tooltip(colour) } : {}),
+        textStyle: { fontFamily: drawing.font, color: drawing.colour('ink-2'), fontSize: FONT_PX },
+        ...axesOf(drawing, { hasLabels: turn >= TURNS.labels, isRtl }),
+        ...(turn >= TURNS.lines ? { series: linesOf(drawing) } : {}),
+        ...(turn >= TURNS.tip
+          ? { tooltip: tooltipOf(drawing.colour, { lines: this.tipLines, place: this.tipPlace }) }
+          : {}),
       },
       { notMerge: !isSame },
     );
   }
 
-  private lines(colour: (name: string) => string): object[] {
-    const series = this.series();
-    const previous = this.previous();
-    const counts = series.map(({ count }) => count);
-    // A series has one stroke style, so the segment to an unfinished point is a series of its own.
-    const over = this.isOpen() ? Math.max(1, counts.length - 1) : counts.length;
-    const now = {
-      type: 'line',
-      data: counts.map((count, i) => (i < over ? count : null)),
-      showSymbol: series.length === 1,
-      symbol: 'circle',
-      symbolSize: 7,
-      itemStyle: { color: colour('signal'), borderColor: colour('ink'), borderWidth: 1.5 },
-      lineStyle: { color: colour('ink'), width: 1.75 },
-      // Translucent, so that the grid lines stay visible.
-      areaStyle: { color: colour('signal-fill'), opacity: 0.8 },
-    };
-    const before = {
-      type: 'line',
-      data: series.map((_, i) => previous[i]?.count ?? null),
-      symbol: 'none',
-      silent: true,
-      lineStyle: { color: colour('ink-2'), type: 'dashed', width: 1.5 },
-    };
-    const last = {
-      ...now,
-      data: counts.map((count, i) => (i < over - 1 ? null : count)),
-      lineStyle: { ...now.lineStyle, type: 'dotted' },
-    };
-    return [...(previous.length ? [before] : []), now, ...(over < counts.length ? [last] : [])];
-  }
-
-  private tooltip(colour: (name: string) => string): object {
+  private drawing(width: number): TimeDrawing {
     return {
-      trigger: 'axis',
-      confine: true,
-      enterable: true,
-      position: (
-        at: [number, number],
-        points: unknown,
-        _tip: unknown,
-        _point: unknown,
-        size: { contentSize: number[] },
-      ) => this.tipPlace(at, indexOf(points), size.contentSize),
-      className: 'sp-chart-tip',
-      backgroundColor: colour('surface'),
-      borderColor: colour('line'),
-      padding: [8, 12],
-      textStyle: { color: colour('ink'), fontSize: FONT_PX },
-      axisPointer: { type: 'line', lineStyle: { color: colour('ink-2'), type: 'solid', width: 1 } },
-      // An element, not markup: markup would bring style attributes, which our content security policy forbids.
-      formatter: (points: unknown) => this.tip(points),
-    };
-  }
-
-  /**
-   * The axes with scale, labels and margins. ECharts would find them by laying out the labels several times, which
-   * takes half of the time that a phone needs for a chart.
-   */
-  private axes(width: number, hasLabels: boolean, font: string, colour: (name: string) => string): object {
-    const series = this.series();
-    const isRtl = document.documentElement.dir === 'rtl';
-    const isSingle = series.length === 1;
-    const { step, top } = valueScale(Math.max(0, ...[...series, ...this.previous()].map(({ count }) => count)));
-    const compact = numberFormat(this.words.locale(), { notation: 'compact' });
-    const ruler = document.createElement('canvas').getContext('2d');
-    if (ruler) ruler.font = `${FONT_PX}px ${font}`;
-    const widthOf = (text: string): number => ruler?.measureText(text).width ?? text.length * FONT_PX;
-    const values = Array.from({ length: top / step + 1 }, (_, i) => compact.format(i * step));
-    const times = [series[0], series[1], series.at(-1)].map((point) =>
-      point ? widthOf(this.axisTime(point.bucket)) : 0,
-    );
-    const widest = Math.max(...times);
-    // Half of a label extends beyond the edge where a point is at the edge.
-    const overhang = isSingle ? 0 : Math.ceil(widest / 2);
-    const least = Math.max(...values.map(widthOf)) + LABEL_PAD;
-    const every = labelEvery(series.length, width - least, widest);
-    const left = Math.ceil(Math.max(least, overhang));
-    const right = Math.max(EDGE, overhang);
-    return {
-      grid: { left, right, top: 16, bottom: 24, outerBoundsMode: 'none' },
-      xAxis: {
-        type: 'category',
-        inverse: isRtl,
-        boundaryGap: isSingle,
-        data: series.map(({ bucket }) => bucket),
-        axisLine: { lineStyle: { color: colour('line-2') } },
-        axisTick: { show: false },
-        axisLabel: {
-          show: hasLabels,
-          color: colour('ink-2'),
-          interval: (index: number) => isLabelled(index, series.length, every),
-          formatter: (bucket: string) => this.axisTime(bucket),
-        },
-      },
-      yAxis: {
-        type: 'value',
-        min: 0,
-        max: top,
-        interval: step,
-        splitLine: { lineStyle: { color: colour('line') } },
-        axisLabel: {
-          show: hasLabels,
-          color: colour('ink-2'),
-          formatter: (value: number) => compact.format(value),
-        },
-      },
+      series: this.series(),
+      previous: this.previous(),
+      isOpen: this.isOpen(),
+      locale: this.words.locale(),
+      width,
+      font: getComputedStyle(this.host.nativeElement).getPropertyValue('--font'),
+      colour: (name) => themeColour(this.host.nativeElement, name),
     };
   }
 
@@ -416,36 +290,23 @@ export class TimeChart {
    * Above the pointer or below it, and fixed while the pointer stays at one point, so that the pointer can reach the
    * tooltip (WCAG 1.4.13).
    */
-  private tipPlace(at: readonly [number, number], index: number, [width = 0, height = 0]: number[]): [number, number] {
+  private readonly tipPlace: TipContent['place'] = (at, index, [width, height]) => {
     if (this.tipped?.index !== index) this.tipped = { index, at };
     const [x, y] = this.tipped.at;
     const above = y - height - TIP_GAP.above;
     return [x - width / 2, above < 0 ? y + TIP_GAP.below : above];
-  }
+  };
 
-  private tip(points: unknown): HTMLElement | string {
-    const index = indexOf(points);
-    const now = this.series()[index];
-    if (!now) return '';
-    const box = document.createElement('div');
-    const line = (text: string, strong = false): void => {
-      const row = document.createElement(strong ? 'strong' : 'div');
-      row.textContent = text;
-      box.append(row);
-    };
-    line(`${this.number(now.count)} ${this.label()}`, true);
-    line(this.moment(now.bucket));
-    if (this.isOpen() && index === this.series().length - 1) line(this.open());
-    const before = this.previous()[index];
-    if (before) line(`${this.beforeName()}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
-    return box;
-  }
-}
-
-/** Index of the point that a tooltip is about, from the parameters that ECharts passes. */
-function indexOf(points: unknown): number {
-  const first: unknown = Array.isArray(points) ? points[0] : undefined;
-  return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
+  private readonly tipLines: TipContent['lines'] = (index) => {
+    const [now, before] = [this.series()[index], this.previous()[index]];
+    if (!now) return [];
+    return [
+      `${this.number(now.count)} ${this.label()}`,
+      this.moment(now.bucket),
+      ...(this.isOpen() && index === this.series().length - 1 ? [this.open()] : []),
+      ...(before ? [`${this.beforeName()}: ${this.number(before.count)}, ${this.moment(before.bucket)}`] : []),
+    ];
+  };
 }
 
 function sumOf(series: readonly TimePoint[]): number {

@@ -1,20 +1,8 @@
 import { HttpParams, httpResource } from '@angular/common/http';
 import { Component, computed, inject, Injector, input, output, effect, signal, untracked } from '@angular/core';
-import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Params, Router } from '@angular/router';
-import {
-  Attribution,
-  CampaignReport,
-  LIMITS,
-  LinkReport,
-  PERIODS,
-  ReportFilterName,
-  TRAFFIC,
-  WorkspaceReport,
-} from '@signpost/contracts';
-import { DAY_MS, utcDay } from '@signpost/domain';
+import { CampaignReport, LIMITS, LinkReport, PERIODS, TRAFFIC, WorkspaceReport } from '@signpost/contracts';
 import { Button, composes, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
-import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
+import { DateRange, PictureButton, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
@@ -24,21 +12,19 @@ import { toProblem } from '../../platform/requests/problem';
 import { FRESH_MS, readWhileOpen } from '../../platform/navigation/read-on-return';
 import { BreakdownCard } from './breakdown-card';
 import { FilterChips } from './filter-chips';
-import { eachFilter, readFilters, toggled, writeFilters } from './filters';
+import { eachFilter } from './filters';
 import { shownLabel } from './labels';
-import { comparedDays, rangeParams, readRange, spansAt, writeRange } from './range';
+import { comparedDays, readRange, spansAt } from './range';
 import { pictureSaver, type ReportPictureText } from './picture';
 import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
+import { ATTRIBUTIONS_SHOWN, ReportState } from './report-state';
 import type { ShareSubject } from './share/share-dialog';
 
 /** Any of the three kinds of report. */
 export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
 
-/** The first one is the default. */
-const ATTRIBUTIONS_SHOWN: readonly Attribution[] = ['recorded', 'current'];
-
-/** Signals of equal filters and spans keep their value, so that nothing is requested or drawn again. */
+/** Spans that are equal keep their value, so that nothing is drawn again. */
 const SAME = { equal: (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b) };
 
 /** Steps of rendering after the numbers: each is about as much as a phone renders without a noticeable delay. */
@@ -46,8 +32,7 @@ const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
 const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
 
 /**
- * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. Its state is in the URL, so that it
- * can be shared and Back works.
+ * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. What it is about is in the URL.
  */
 @Component({
   selector: 'app-report',
@@ -86,8 +71,6 @@ export class Report {
   readonly loaded = output<AnyReport>();
 
   protected readonly i18n = inject(I18n);
-  private readonly router = inject(Router);
-  private readonly route = inject(ActivatedRoute);
   private readonly connection = inject(Connection);
   private readonly injector = inject(Injector);
   private readonly loader = inject(DialogLoader);
@@ -96,29 +79,11 @@ export class Report {
   protected readonly usual = readRange({});
   private readonly dialogs = inject(OpenDialogs);
 
-  private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
-  protected readonly range = computed(() => readRange(this.query()));
-  protected readonly filters = computed(() => readFilters(this.query(), this.kind()), SAME);
-  protected readonly isFiltered = computed(() => eachFilter(this.filters()).length > 0);
-  /** Ranges that were replaced by a drag over the chart, the last one at the end. */
-  private readonly left = signal<readonly DateRange[]>([]);
-  protected readonly back = computed(() => this.left().at(-1) ?? null);
-  /** The URL may contain a range that the calendar does not allow. */
-  protected readonly isTooLong = computed(() => this.range().from !== '' && daysOf(this.range()) > this.mostDays);
-  protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
-  protected readonly attribution = computed(
-    () => ATTRIBUTIONS_SHOWN.find((known) => known === this.query()['attribution']) ?? 'recorded',
-  );
-  private readonly params = computed(() => ({
-    ...this.filters(),
-    ...rangeParams(this.range()),
-    ...(this.kind() === 'link' ? { traffic: this.traffic() } : {}),
-    ...(this.kind() === 'campaign' ? { attribution: this.attribution() } : {}),
-  }));
+  protected readonly state = new ReportState(this.kind);
   protected readonly resource = httpResource<AnyReport>(() => {
     this.connection.recovered();
     this.version();
-    return this.isTooLong() ? undefined : { url: this.url(), params: this.params() };
+    return this.state.isTooLong() ? undefined : { url: this.url(), params: this.state.params() };
   });
   protected readonly report = kept(this.resource);
   /** Of the day on which the report was read, which an open page may outlive. */
@@ -130,8 +95,8 @@ export class Report {
   private readonly before = httpResource<AnyReport>(() => {
     this.connection.recovered();
     const window =
-      this.range().compare && this.resource.hasValue()
-        ? comparedDays(this.range(), this.resource.value().series)
+      this.state.range().compare && this.resource.hasValue()
+        ? comparedDays(this.state.range(), this.resource.value().series)
         : null;
     if (!window) return undefined;
     const {
@@ -140,7 +105,7 @@ export class Report {
       from: _from,
       to: _to,
       ...rest
-    } = { compare: '', period: '', from: '', to: '', ...this.params() };
+    } = { compare: '', period: '', from: '', to: '', ...this.state.params() };
     return { url: this.url(), params: { ...rest, ...window } };
   });
   /** No click was ever counted for the link or campaign: a page of zeros would be useless. */
@@ -148,11 +113,13 @@ export class Report {
     () => this.kind() !== 'workspace' && this.report()?.meta.earliestEventAt === null,
   );
   protected readonly csvUrl = computed(
-    () => `${this.url()}.csv?${new HttpParams({ fromObject: this.params() }).toString()}`,
+    () => `${this.url()}.csv?${new HttpParams({ fromObject: this.state.params() }).toString()}`,
   );
   /** Kept while the same report is reloaded. */
   private readonly keptBefore = kept(this.before, this.csvUrl);
-  protected readonly previousSeries = computed(() => (this.range().compare ? (this.keptBefore()?.series ?? []) : []));
+  protected readonly previousSeries = computed(() =>
+    this.state.range().compare ? (this.keptBefore()?.series ?? []) : [],
+  );
 
   protected readonly headlines = computed(() => {
     const report = this.report();
@@ -167,11 +134,11 @@ export class Report {
     }));
   });
   protected readonly comparedWith = computed(() => {
-    const { period, compare } = this.range();
+    const { period, compare } = this.state.range();
     return this.i18n.t(`ui.range.before.${compare === 'year' ? compare : period || 'custom'}`);
   });
   protected readonly previousLabel = computed(() =>
-    this.range().compare === 'year' ? this.i18n.t('ui.chart.year') : '',
+    this.state.range().compare === 'year' ? this.i18n.t('ui.chart.year') : '',
   );
   /** For printing, which may be read much later: the dates of "Last 30 days". */
   protected readonly days = computed(() => {
@@ -180,12 +147,12 @@ export class Report {
   });
   /** Description of the period and filters. */
   private readonly window = computed(() => {
-    const { period, from, to, compare } = this.range();
+    const { period, from, to, compare } = this.state.range();
     return [
       from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`),
       compare ? this.i18n.t('reports.compared', { before: this.comparedWith() }) : '',
       this.kind() === 'campaign' ? this.attributed() : this.counted(),
-      ...eachFilter(this.filters()).map(({ name, value }) => shownLabel(name, value, this.i18n)),
+      ...eachFilter(this.state.filters()).map(({ name, value }) => shownLabel(name, value, this.i18n)),
     ]
       .filter(Boolean)
       .join(', ');
@@ -202,12 +169,13 @@ export class Report {
     };
   });
   private readonly attributed = computed(
-    () => `${this.i18n.t('reports.attribution.label')}: ${this.i18n.t(`reports.attribution.${this.attribution()}`)}`,
+    () =>
+      `${this.i18n.t('reports.attribution.label')}: ${this.i18n.t(`reports.attribution.${this.state.attribution()}`)}`,
   );
   /** Announced when the figures have changed. */
   protected readonly news = signal('');
   protected readonly counted = computed(() =>
-    this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
+    this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.state.traffic() : 'human'}`),
   );
   private readonly everyCard = computed(() => cardsOf(this.kind()));
   protected readonly turns = TURNS;
@@ -243,12 +211,12 @@ export class Report {
   constructor() {
     readWhileOpen(this.resource, FRESH_MS.figures);
     // A filter chip disappears together with its button.
-    keepFocusFrom('app-filter-chips', this.filters, 'app-report .controls button');
-    let shown: Params | null = null;
+    keepFocusFrom('app-filter-chips', this.state.filters, 'app-report .controls button');
+    let shown: object | null = null;
     effect(() => {
       if (!this.resource.hasValue()) return;
       untracked(() => {
-        const params = this.params();
+        const params = this.state.params();
         if (shown !== null && shown !== params) this.news.set(this.i18n.t('reports.shown', { what: this.window() }));
         shown = params;
       });
@@ -272,64 +240,21 @@ export class Report {
     this.injector.get(Dialogs).open<void, ShareSubject, InstanceType<typeof ShareDialog>>(ShareDialog, subject);
   }
 
-  protected setRange(range: DateRange): void {
-    this.left.set([]);
-    this.navigate(writeRange(range));
-  }
-
-  /** Sets the range to the days that were dragged over. */
-  protected zoom({ from, to }: { from: string; to: string }): void {
-    const range = this.range();
-    if (from === range.from && to === range.to) return;
-    this.left.update((left) => [...left, range]);
-    this.navigate(writeRange({ period: '', from, to, compare: range.compare }));
-  }
-
-  protected goBack(range: DateRange): void {
-    this.left.update((left) => left.slice(0, -1));
-    this.navigate(writeRange(range));
-  }
-
   /** Name of a range where its comparison does not fit. */
   protected nameOf({ period, from, to }: DateRange): string {
     return from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`);
   }
 
-  /** Sets the range to the days with stored single clicks, up to the maximum length of a report. */
-  protected sinceKept(from: string): void {
-    const to = utcDay(Date.now());
-    const first = utcDay(Date.parse(to) - (this.mostDays - 1) * DAY_MS);
-    this.setRange({ period: '', from: from > first ? from : first, to, compare: null });
-  }
-
-  protected stopComparing(): void {
-    this.setRange({ ...this.range(), compare: null });
-  }
-
-  protected toggle({ name, value }: { name: ReportFilterName; value: string }): void {
-    this.navigate(writeFilters(toggled(this.filters(), name, value)));
-  }
-
-  protected clear(): void {
-    this.navigate(writeFilters({}));
-  }
-
   /** Escape removes the last filter, unless it closes something else, or the user is typing. */
   protected undo(event: Event): void {
-    const last = eachFilter(this.filters()).at(-1);
+    const last = eachFilter(this.state.filters()).at(-1);
     const isElsewhere =
       event.defaultPrevented ||
       composes(event) ||
       this.dialogs.areThere() ||
       (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) ||
       document.querySelector('.cdk-overlay-container :is([role=menu], [role=dialog])') !== null;
-    if (last && !isElsewhere) this.toggle(last);
-  }
-
-  protected navigate(queryParams: Record<string, string | readonly string[] | null>): void {
-    // The page stays where it is: what was pressed may be far below its top.
-    const extras = { queryParamsHandling: 'merge', scroll: 'manual' } as const;
-    void this.router.navigate([], { relativeTo: this.route, queryParams, ...extras });
+    if (last && !isElsewhere) this.state.toggle(last);
   }
 }
 
