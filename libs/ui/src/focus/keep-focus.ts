@@ -41,22 +41,44 @@ export function keepFocusFrom(within: string, changes: () => unknown, selector?:
 
 /**
  * The same for rows that are removed one at a time: the focus moves to the last `control` of the row that took the
- * place of the removed one, else of the row before, else to the page's heading.
+ * place of the removed one, else of the row before, else to the page's heading. Where the next change brings the row
+ * back before a key is pressed, as when deleting it failed, the focus returns to its control, which is recognised by
+ * its `aria-label`. A key means that the user goes on from where the focus is, or undoes the removal.
  */
 export function keepFocusInRows(rows: string, control: string, changes: () => unknown): void {
+  const controlOf = (row: Element | null | undefined): HTMLElement | undefined =>
+    [...(row?.querySelectorAll<HTMLElement>(control) ?? [])].at(-1);
+  let moved: { readonly name: string; readonly to: HTMLElement } | null = null;
   effect(() => {
     changes();
+    if (moved) returnTo(moved);
+    moved = null;
     const row = placeOf(document.activeElement)?.closest(rows);
     if (!row) return;
+    const name = controlOf(row)?.getAttribute('aria-label');
     const before = [...document.querySelectorAll(rows)];
     const above = before.slice(0, before.indexOf(row));
     onceLost(() => {
       const now = document.querySelectorAll(rows);
       const place = above.filter(({ isConnected }) => isConnected).length;
-      const next = now[place] ?? now[place - 1];
-      return [...(next?.querySelectorAll<HTMLElement>(control) ?? [])].at(-1) ?? heading();
+      const next = controlOf(now[place] ?? now[place - 1]) ?? heading();
+      if (name && next) {
+        moved = { name, to: next };
+        document.addEventListener('keydown', () => (moved = null), { once: true, capture: true });
+      }
+      return next;
     });
   });
+
+  function returnTo({ name, to }: { readonly name: string; readonly to: HTMLElement }): void {
+    if (document.activeElement !== to) return;
+    setTimeout(() => {
+      const back = [...document.querySelectorAll(rows)]
+        .map(controlOf)
+        .find((one) => one?.getAttribute('aria-label') === name);
+      if (document.activeElement === to) back?.focus();
+    });
+  }
 }
 
 /** For the focus inside a menu: the button that opened it. */
