@@ -5,7 +5,6 @@ import { ICONS, IconName } from './icons';
 const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
   'arrow-left',
   'arrow-right',
-  'arrow-up-right',
   'chevron-first',
   'chevron-last',
   'chevron-left',

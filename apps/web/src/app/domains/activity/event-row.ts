@@ -10,7 +10,7 @@ import { marked, notesOf, Part, partsOf } from './sentence';
 /** A newer server may have more groups. */
 const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
   link: 'link',
-  campaign: 'target',
+  campaign: 'flag',
   member: 'users',
   security: 'shield',
 };
