@@ -12,6 +12,7 @@ import { kept } from '../../platform/kept';
 import { RouteTitles } from '../../platform/navigation/navigation';
 import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { NewLinks } from '../links/made/new-links';
 import { NewLinksCard } from '../links/made/new-links-card';
 import { LinkActions } from '../links/page/link-actions';
@@ -79,10 +80,14 @@ import { CampaignsApi } from './campaigns-api';
             }
           </div>
           @if (shown && session.can('links.manage')) {
-            <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
-            <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
-              {{ i18n.t('campaigns.batch.open') }}
-            </button>
+            <div class="actions">
+              <button spButton [icon]="viewport.phone() ? null : 'plus'" (click)="addLink(shown)">
+                {{ i18n.t('campaigns.addLink') }}
+              </button>
+              <button spButton variant="primary" [icon]="viewport.phone() ? null : 'rows-3'" (click)="batch(shown)">
+                {{ i18n.t('campaigns.batch.open') }}
+              </button>
+            </div>
             <button
               spIconButton
               icon="ellipsis"
@@ -135,6 +140,22 @@ import { CampaignsApi } from './campaigns-api';
     .grow {
       flex-basis: 16rem;
     }
+    .actions {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    /* The menu stands beside the name, and what is done most in one row below. */
+    @media (max-width: 45em) {
+      .page-head {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) auto;
+      }
+      .actions {
+        grid-column: 1 / -1;
+        order: 1;
+      }
+    }
   `,
 })
 export class CampaignPage {
@@ -143,6 +164,8 @@ export class CampaignPage {
 
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
+  /** On a phone the words of the buttons stand alone, so that both fit into one row. */
+  protected readonly viewport = inject(Viewport);
   private readonly actions = inject(LinkActions);
   protected readonly made = inject(NewLinks);
   private readonly lookups = inject(Lookups);

@@ -7,6 +7,7 @@ import { I18n } from '../../../platform/words/i18n';
 import { RouteTitles } from '../../../platform/navigation/navigation';
 import { toProblem } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
+import { Viewport } from '../../../platform/viewport';
 import { ReportSkeleton } from '../../reports/report-skeleton';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
@@ -48,6 +49,8 @@ export class LinkPage {
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
   protected readonly context = inject(LinkContext);
+  /** On a phone the words of the buttons stand alone, so that all of them fit into one row. */
+  protected readonly viewport = inject(Viewport);
   private readonly titles = inject(RouteTitles);
   private readonly router = inject(Router);
   protected readonly readable = readable;
