@@ -10,7 +10,7 @@ import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { RouteTitles } from '../../platform/navigation/navigation';
-import { Problems, toProblem } from '../../platform/requests/problem';
+import { Problems, isMissing } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
 import { NewLinks } from '../links/made/new-links';
@@ -186,10 +186,7 @@ export class CampaignPage {
     return `/api/campaigns/${this.id()}`;
   });
   protected readonly campaign = kept(this.resource, this.id);
-  protected readonly missing = computed(() => {
-    const error = this.resource.error();
-    return error !== undefined && toProblem(error).status === 404;
-  });
+  protected readonly missing = computed(() => isMissing(this.resource));
 
   constructor() {
     effect(() => {

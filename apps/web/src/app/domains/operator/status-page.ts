@@ -5,7 +5,7 @@ import { Badge, Button, Failed, Forbidden, Icon, Skeleton, Tone } from '@signpos
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { toProblem } from '../../platform/requests/problem';
+import { isMissing } from '../../platform/requests/problem';
 import { SignInSetupList } from './sign-in-setup';
 
 /** A newer server may have more states. */
@@ -28,10 +28,7 @@ export class StatusPage {
   protected readonly status = kept(this.resource);
   /** When the shown state was loaded, Unix milliseconds. */
   protected readonly readAt = linkedSignal({ source: this.status, computation: () => Date.now() });
-  protected readonly missing = computed(() => {
-    const error = this.resource.error();
-    return error !== undefined && toProblem(error).status === 404;
-  });
+  protected readonly missing = computed(() => isMissing(this.resource));
   /** What needs attention: failed jobs and parts in a bad state. */
   protected readonly troubles = computed(() => {
     const status = this.status();

@@ -1,5 +1,5 @@
 import { HttpErrorResponse } from '@angular/common/http';
-import { effect, inject, Injectable } from '@angular/core';
+import { effect, inject, Injectable, Resource } from '@angular/core';
 import { errorText, type ErrorBody, type FieldError } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
@@ -43,6 +43,12 @@ export function toProblem(error: unknown): Problem {
     retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
     body,
   };
+}
+
+/** Whether what a resource loads does not exist, or not for this user. */
+export function isMissing(resource: Resource<unknown>): boolean {
+  const error = resource.error();
+  return error !== undefined && toProblem(error).status === 404;
 }
 
 function responseOf(error: unknown): HttpErrorResponse | null {

@@ -5,7 +5,7 @@ import { Button, Chip, Chips, keepFocusFrom } from '@signpost/ui';
 import { dateFormat } from '@signpost/ui/words';
 import { I18n } from '../../../platform/words/i18n';
 import { ChunkLoadError } from '../../../platform/navigation/chunk-load-error';
-import { LinkConditions } from '../page/link-conditions';
+import { LinkConditions } from './link-conditions';
 import { LinkQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';
 import { SearchBox } from '../list/search-box';

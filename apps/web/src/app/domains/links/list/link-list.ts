@@ -33,7 +33,7 @@ import { ChunkLoadError } from '../../../platform/navigation/chunk-load-error';
 import { BulkBar } from '../bulk/bulk-bar';
 import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';
-import { LinkCards } from '../page/link-cards';
+import { LinkCards } from './link-cards';
 import { LinkFilters } from '../filters/link-filters';
 import { NewLinks } from '../made/new-links';
 import { NewLinksCard } from '../made/new-links-card';

@@ -5,7 +5,7 @@ import { Button, CopyButton, Empty, Failed, Icon, keepFocusFrom, Skeleton } from
 import { TabNav } from '@signpost/ui/tabs';
 import { I18n } from '../../../platform/words/i18n';
 import { RouteTitles } from '../../../platform/navigation/navigation';
-import { toProblem } from '../../../platform/requests/problem';
+import { isMissing } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { Viewport } from '../../../platform/viewport';
 import { ReportSkeleton } from '../../reports/report-skeleton';
@@ -55,10 +55,7 @@ export class LinkPage {
   private readonly router = inject(Router);
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
-  protected readonly missing = computed(() => {
-    const error = this.context.resource.error();
-    return error !== undefined && toProblem(error).status === 404;
-  });
+  protected readonly missing = computed(() => isMissing(this.context.resource));
   protected readonly tabs = computed(() => {
     const base = `/links/${this.id()}`;
     return [

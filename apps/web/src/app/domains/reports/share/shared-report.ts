@@ -9,7 +9,7 @@ import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
 import { LazyLoader } from '../../../platform/navigation/lazy-loader';
 import { RouteTitles } from '../../../platform/navigation/navigation';
-import { toProblem } from '../../../platform/requests/problem';
+import { isMissing } from '../../../platform/requests/problem';
 import { Theme } from '../../../platform/theme';
 import { BreakdownCard } from '../breakdown-card';
 import { pictureSaver, type ReportPictureText } from '../picture';
@@ -64,10 +64,7 @@ export class SharedReport {
     return { url: this.url(), params: { period: this.chosen() } };
   });
   protected readonly shared = kept(this.resource, this.token);
-  protected readonly missing = computed(() => {
-    const error = this.resource.error();
-    return error !== undefined && toProblem(error).status === 404;
-  });
+  protected readonly missing = computed(() => isMissing(this.resource));
   protected readonly heading = computed(() => this.shared()?.title ?? this.shared()?.subject.name ?? '');
   protected readonly periods = computed(() =>
     SHARE_PERIODS.map((value) => ({ value, label: this.i18n.t(`ui.range.${value}`) })),

@@ -4,10 +4,10 @@ import type { Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
-import { LinkMenu } from './link-menu';
-import { LinkStatusBadge } from './link-status';
-import { readable, ShortAddress } from './short-address';
-import { utmText } from './utm-text';
+import { LinkMenu } from '../page/link-menu';
+import { LinkStatusBadge } from '../page/link-status';
+import { readable, ShortAddress } from '../page/short-address';
+import { utmText } from '../page/utm-text';
 
 /** Links as cards, for phones. */
 @Component({
