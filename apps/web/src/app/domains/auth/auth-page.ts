@@ -5,7 +5,6 @@ import { Connection } from '../../platform/requests/connection';
 import { I18n, LANGUAGE_NAMES, LANGUAGES } from '../../platform/words/i18n';
 import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { returnTo, SessionStore } from '../../platform/session';
-import { Theme } from '../../platform/theme';
 
 /** The frame of the screens before signing in: logo, one card, language. */
 @Component({
@@ -96,8 +95,6 @@ export class AuthPage {
   protected readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);
-  /** Injected to apply the stored theme here too. */
-  protected readonly theme = inject(Theme);
   /** The element focused last. */
   private place: Element | null = null;
 

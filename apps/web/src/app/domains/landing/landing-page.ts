@@ -5,7 +5,6 @@ import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
 import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { Problems, toProblem } from '../../platform/requests/problem';
-import { Theme } from '../../platform/theme';
 import { Visits } from '../../platform/navigation/visits';
 import { AuthApi } from '../auth/auth-api';
 import { TurnstileBox } from '../auth/turnstile-box';
@@ -20,7 +19,6 @@ import { TurnstileBox } from '../auth/turnstile-box';
 export class LandingPage {
   protected readonly i18n = inject(I18n);
   protected readonly loader = inject(LazyLoader);
-  protected readonly theme = inject(Theme);
   protected readonly host = inject(HostStore);
   private readonly api = inject(AuthApi);
   private readonly problems = inject(Problems);

@@ -10,7 +10,6 @@ import { kept } from '../../../platform/kept';
 import { LazyLoader } from '../../../platform/navigation/lazy-loader';
 import { RouteTitles } from '../../../platform/navigation/navigation';
 import { isMissing } from '../../../platform/requests/problem';
-import { Theme } from '../../../platform/theme';
 import { BreakdownCard } from '../breakdown-card';
 import { pictureSaver, type ReportPictureText } from '../picture';
 import { cardsOf, HEADLINES } from '../report-parts';
@@ -53,8 +52,6 @@ export class SharedReport {
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
   private readonly connection = inject(Connection);
-  /** Injected to apply the stored theme here too. */
-  protected readonly theme = inject(Theme);
 
   protected readonly chosen = computed(() => SHARE_PERIODS.find((known) => known === this.period()) ?? USUAL);
   private readonly url = computed(() => `/api/reports/shared/${encodeURIComponent(this.token())}`);
