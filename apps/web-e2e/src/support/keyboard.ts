@@ -1,7 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until the element has the focus, as a keyboard user does. */
-export async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+/**
+ * Presses Tab until the element has the focus, as a keyboard user does. `most` only ends a hopeless walk: journeys before this one
+ * may have left long lists in the workspace.
+ */
+export async function tabTo(page: Page, target: Locator, most = 300): Promise<void> {
   for (let n = 0; n < most; n++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
