@@ -16,8 +16,9 @@ const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 // and names it. On a developer's machine nothing is tried twice.
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
-// The whole suite is meant for two cores. The API ring mostly waits: for processes that start, time-outs, mails.
-const [BUSY_WORKERS, WAITING_WORKERS] = [2, 5];
+// The whole suite is meant for two cores. Tests of the database wait for it a fifth of the time; the API ring mostly waits: for
+// processes that start, time-outs, mails.
+const [BUSY_WORKERS, DATABASE_WORKERS, WAITING_WORKERS] = [2, 3, 5];
 
 // A worker that is kept reads its modules once for all its files.
 const oneForAll = { pool: 'threads', isolate: false } as const;
@@ -72,7 +73,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'db',
-          ...inTurn(1, BUSY_WORKERS),
+          ...inTurn(1, DATABASE_WORKERS),
           ...oneForAll,
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
           exclude: [OF_VERSIONS],
@@ -86,7 +87,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'db-oldest',
-          ...inTurn(1, BUSY_WORKERS),
+          ...inTurn(1, DATABASE_WORKERS),
           ...oneForAll,
           // What a planner can do badly: writing and summing clicks, reports, lists, the redirect's look-ups, migrations.
           include: [
