@@ -66,7 +66,7 @@ export const NOTE_LINKS = `
   JOIN watched_destinations USING (hash)
   ON CONFLICT DO NOTHING`;
 
-/** Deletes destinations that no link has any more, at most $1 at once, but those that a request is about to note for a link. */
+/** Deletes at most $1 destinations that no link has any more; those that a request has locked, to note them for a link, stay. */
 export const FORGET_UNUSED = `
   DELETE FROM watched_destinations WHERE hash IN (
     SELECT d.hash FROM watched_destinations d
