@@ -6,8 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The server of this test project. */
     server: TestServer;
-    /** Another server with the newest PostgreSQL, if the project's server is the oldest supported. */
-    newestServer: TestServer;
+    /** Servers of the oldest supported and the newest PostgreSQL that nothing but their comparison uses. */
+    comparedServers: { readonly oldest: TestServer; readonly newest: TestServer };
   }
 }
 

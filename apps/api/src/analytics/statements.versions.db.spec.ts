@@ -81,9 +81,13 @@ async function pagesByStatement(database: TestDatabase): Promise<Map<string, num
 }
 
 test('no statement of clicks, reports and lists reads many more pages on the oldest PostgreSQL than on the newest', async () => {
-  const databases = [await createTestDatabase(), await createTestDatabase({ server: inject('newestServer') })] as const;
+  const { oldest: oldestServer, newest: newestServer } = inject('comparedServers');
+  const [onOldest, onNewest] = [
+    await createTestDatabase({ server: oldestServer }),
+    await createTestDatabase({ server: newestServer }),
+  ];
   try {
-    const [oldest, newest] = await Promise.all([pagesByStatement(databases[0]), pagesByStatement(databases[1])]);
+    const [oldest, newest] = await Promise.all([pagesByStatement(onOldest), pagesByStatement(onNewest)]);
     const compared = [...oldest].filter(([text, pages]) => newest.has(text) && pages >= WORTH_COMPARING);
     const worse = compared.filter(
       ([text, pages]) => pages > timesAllowed(text) * Math.max(newest.get(text) ?? 0, FEWEST),
@@ -93,6 +97,7 @@ test('no statement of clicks, reports and lists reads many more pages on the old
     );
     expect(compared.length).toBeGreaterThan(5);
   } finally {
-    for (const database of databases) await database.drop();
+    await onOldest.drop();
+    await onNewest.drop();
   }
 });
