@@ -18,6 +18,7 @@ import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { checkInput } from '../../platform/validation/index.js';
+import { fairTurns } from '../../platform/work/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { applyInput } from '../record/link-input.js';
@@ -74,7 +75,12 @@ export class LinksBatchService {
    */
   async create(member: Member, body: object, repeated: Repeatable | null): Promise<OnceAnswer<BatchResult>> {
     const { input, errors: general } = checkInput(BatchDto, body);
-    const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_CHECKED).map(checkRow) : [];
+    const turn = fairTurns();
+    const rows: Row[] = [];
+    for (const item of Array.isArray(input.items) ? input.items.slice(0, ROWS_CHECKED) : []) {
+      await turn();
+      rows.push(checkRow(item, rows.length));
+    }
     const shared = validShared(input, general);
     const created = await this.source.transaction((tx) =>
       this.idempotency.once(repeated, tx, async (): Promise<BatchResult> => {
@@ -105,7 +111,10 @@ export class LinksBatchService {
     const bases = await this.addresses.ownUrls(member.workspace, [''], tx);
     const urlsOf = (slug: string): string[] => bases.map((base) => `${base}${slug}`);
     const ids = linkIds(rows.length);
-    const links = rows.map(({ item, errors }, index): NewLink => {
+    const links: NewLink[] = [];
+    const turn = fairTurns();
+    for (const [index, { item, errors }] of rows.entries()) {
+      await turn();
       // Fields of a wrong type have already been reported; the rest of the row is validated without them.
       const bad = new Set(errors.map(({ field }) => field));
       const own = (field: 'utmSource' | 'utmMedium' | 'utmContent' | 'slug'): string | null =>
@@ -124,10 +133,11 @@ export class LinksBatchService {
       const { fields } = applied;
       if (applied.errors.length === 0 && fields.slug !== '')
         errors.push(...validateFields(fields, { slug: fields.slug }, urlsOf(fields.slug)));
-      return { id: ids[index] ?? '', fields, createdAt };
-    });
+      links.push({ id: ids[index] ?? '', fields, createdAt });
+    }
     for (const [index, { fields }] of links.entries()) {
       if (fields.slug === '') continue;
+      await turn();
       const touched = touchedDestinations(fields, { slug: '' });
       const loops = await this.loops.check(member.workspace, touched, urlsOf(fields.slug), tx);
       rows[index]?.errors.push(...loops);

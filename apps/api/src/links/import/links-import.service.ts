@@ -8,11 +8,14 @@ import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { BackgroundThread, WorkQueue } from '../../platform/work/index.js';
+import { BackgroundThread, fairTurns, WorkQueue } from '../../platform/work/index.js';
 import { CLICK_RECORDER } from '../../redirect/index.js';
 import { LinkAddresses } from '../record/link-addresses.js';
+import { EMPTY_FIELDS } from '../record/link-fields.js';
+import type { ImportFile } from './import-file.js';
 import { ImportValidator } from './import-validator.js';
 import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
+import type { ValidatedRow } from './import-row.js';
 import { checkShape } from './import-shape.js';
 import { ImportWriter } from './import-writer.js';
 import { ImportsRepository } from './imports.repository.js';
@@ -80,12 +83,19 @@ export class LinksImportService implements OnApplicationShutdown {
     return this.writer.write(member, input, validated);
   }
 
-  private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {
+  private async read(member: Member, bytes: Buffer): Promise<{ file: ImportFile; validated: ValidatedRow[] }> {
     const urlBases = await this.addresses.ownUrls(member.workspace, ['']);
     const allowPrivate = this.config.allowPrivateDestinations;
     const read = await previewQueue.run(() =>
       this.thread.run({ bytes, allowPrivate, now: this.clock.now(), urlBases }),
     );
-    return 'refused' in read ? fail('file_invalid', read.refused) : read;
+    if ('refused' in read) fail('file_invalid', read.refused);
+    const validated: ValidatedRow[] = [];
+    const turn = fairTurns();
+    for (const row of read.validated) {
+      await turn();
+      validated.push({ ...row, fields: { ...EMPTY_FIELDS, ...row.fields } });
+    }
+    return { file: read.file, validated };
   }
 }

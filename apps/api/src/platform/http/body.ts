@@ -1,6 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
+import { fairTurns } from '../work/index.js';
 import { roomOfAnybody, roomOfLargeJson, takeRoom, takeRoomForValues } from './body-room.js';
 import { countValues, validateShape } from './body-shape.js';
 
@@ -60,7 +61,7 @@ export function isUnread(request: Request): boolean {
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
   await receiveBytes(request, response);
-  parseBody(request);
+  await parseBody(request);
 }
 
 /** Reads the request's bytes into `request.body`. @throws ApiError `payload_too_large`, `busy` */
@@ -84,16 +85,20 @@ export async function receiveBytes(request: Request, response: Response): Promis
  * Parses the bytes in `request.body`. Levels and values are counted on them first.
  * @throws ApiError `busy`, `malformed_json`, `validation_failed`
  */
-export function parseBody(request: Request): void {
+export async function parseBody(request: Request): Promise<void> {
   const bytes: unknown = request.body;
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return;
+  const turn = fairTurns();
   const values = countValues(bytes, TAKES_ROWS.has(pathOf(request)) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
   if (values instanceof ApiError) throw values;
   takeRoomForValues(request, values);
-  request.body = parse(bytes);
-  const misshapen = validateShape(request.body);
+  await turn();
+  const body = parse(bytes);
+  await turn();
+  const misshapen = validateShape(body);
   if (misshapen !== undefined) throw misshapen;
+  request.body = body;
 }
 
 function parse(bytes: Buffer): unknown {

@@ -12,8 +12,11 @@ import { isUnread, parseBody, readJson, receiveBytes } from './body.js';
  * second several times: all that arrive together would take it in turn, and redirects would wait for seconds.
  */
 const turns = new WorkQueue(2);
-/** Of them one is parsed at a time, so that redirects wait for one at most. */
-const parsing = new WorkQueue(1);
+/**
+ * Of them one is parsed at a time, and the next one after a rest: redirects wait for one at most, and seldom, however many are
+ * sent. Two share the thread's time with what handles them.
+ */
+const parsing = new WorkQueue(1, 8);
 
 /**
  * Reads bodies that are too large to be read from any caller. It runs after the guards, which know the caller and count the limits
@@ -30,10 +33,7 @@ export class LargeBodies implements NestInterceptor {
     await this.countAnyone(context);
     await receiveBytes(request, http.getResponse<Response>());
     const handled = turns.run(async (): Promise<unknown> => {
-      await parsing.run(async () => {
-        await nextTurn();
-        parseBody(request);
-      });
+      await parsing.run(() => parseBody(request));
       await nextTurn();
       return lastValueFrom(next.handle());
     });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WorkQueue } from './work-queue.js';
 
 /** Starts pieces of work; `begun` lists those that were started, `end` finishes the oldest one. */
@@ -44,4 +44,24 @@ test('work that fails passes its turn on', async () => {
   const queue = new WorkQueue(1);
   await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run(() => Promise.resolve('next'))).toBe('next');
+});
+
+test('after a piece its place stays empty for a multiple of the time that it took, however it ended', async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = new WorkQueue(1, 8);
+    const begun: number[] = [];
+    const take = (milliseconds: number): Promise<void> =>
+      queue.run(() => {
+        begun.push(performance.now());
+        return new Promise((_, reject) => setTimeout(() => reject(new Error('broken')), milliseconds));
+      });
+    const start = performance.now();
+    const all = Promise.allSettled([take(5), take(2), take(1)]);
+    await vi.runAllTimersAsync();
+    await all;
+    expect(begun.map((at) => at - start)).toEqual([0, 5 + 8 * 5, 45 + 2 + 8 * 2]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -13,8 +13,14 @@ export class WorkQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param atOnce maximum number of pieces that run at once. */
-  constructor(private readonly atOnce: number) {}
+  /**
+   * @param atOnce maximum number of pieces that run at once.
+   * @param rest after a piece, its place stays empty for this many times as long as the piece took: for work of the main thread.
+   */
+  constructor(
+    private readonly atOnce: number,
+    private readonly rest = 0,
+  ) {}
 
   /** @throws ApiError `busy` when too many are waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -22,12 +28,18 @@ export class WorkQueue {
     else if (this.waiting.length >= WAITING_MAX) fail('busy', { retryAfter: BUSY_SECONDS });
     // Finished work passes its turn on, so that a call that arrives at that moment does not overtake a waiting one.
     else await new Promise<void>((begin) => this.waiting.push(begin));
+    const began = performance.now();
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
+      if (this.rest === 0) this.passOn();
+      else setTimeout(() => this.passOn(), this.rest * (performance.now() - began));
     }
+  }
+
+  private passOn(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.running -= 1;
+    else next();
   }
 }
