@@ -15,6 +15,7 @@ import {
   HostTargets,
   httpsAddress,
   methodGate,
+  namesSeveralHosts,
   oneAtATime,
   originGuard,
   printablePath,
@@ -90,7 +91,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const reading = { optimizeEmptyRequests: true };
   const answer = oneAtATime((request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
-    if (!take(request, response)) {
+    if (namesSeveralHosts(request) || !take(request, response)) {
       request.url = originForm(request.url ?? '/');
       instance(request, response);
     } else if (startedAt !== 0) timer.measure(response, startedAt);

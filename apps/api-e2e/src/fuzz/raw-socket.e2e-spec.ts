@@ -106,6 +106,11 @@ describe('letters that a client sends as they are', () => {
   });
 });
 
+test.each(['/SLUG', '/nothing-here', '/api/host', '/'])('two Host headers at %s are refused', async (path) => {
+  const reply = await exchange(`GET ${path.replace('SLUG', slug)} HTTP/1.1\r\nhost: other.example\r\n${head}\r\n`);
+  expect([statusOf(reply), /^Location/im.test(reply)]).toEqual([400, false]);
+});
+
 describe('requests sent together', () => {
   const statusesOf = (reply: string): number[] =>
     [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));

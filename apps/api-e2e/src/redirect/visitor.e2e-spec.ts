@@ -175,6 +175,13 @@ describe('the unlock page', () => {
     expect(text).toContain(`action="/p/${link.slug}?path=${encodeURIComponent(`/${link.slug}?a=1`)}"`);
   });
 
+  test('names the methods that it takes', async () => {
+    for (const path of [`/p/${link.slug}`, `/p/${link.slug}/report`]) {
+      const { status, headers } = await visitor.request('PUT', path);
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    }
+  });
+
   test('speaks German to those who prefer it', async () => {
     const { text } = await visitor.get(`/p/${link.slug}`, { headers: { 'accept-language': 'de-AT,en;q=0.5' } });
     expect(text).toContain('<html lang="de">');

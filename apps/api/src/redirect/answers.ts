@@ -13,6 +13,8 @@ export interface PageAnswer {
   /** Body for `Accept: application/json`; null when the answer exists only as a page. */
   readonly error: { readonly code: ErrorCode; readonly opensAt?: string } | null;
   readonly retryAfterSeconds?: number;
+  /** Value of `Allow`: the methods that the address supports. */
+  readonly allow?: string;
   /** See {@link renderPage}. */
   readonly httpsUrl?: string | null;
 }
@@ -81,7 +83,7 @@ export class Answers {
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
     headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language', ...this.transportSecurity);
     if (answer.retryAfterSeconds !== undefined) headers.push('Retry-After', String(answer.retryAfterSeconds));
-    if (answer.status === 405) headers.push('Allow', 'GET, HEAD');
+    if (answer.allow !== undefined) headers.push('Allow', answer.allow);
     const error = prefersJson(request) ? answer.error : null;
     const body =
       error === null

@@ -107,7 +107,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
         else await this.takePassword(context);
         return;
       default:
-        this.show(context, METHOD);
+        this.show(context, { ...METHOD, allow: 'GET, HEAD, POST' });
     }
   }
 

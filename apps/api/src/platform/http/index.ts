@@ -17,7 +17,7 @@ export { isOwnOrigin } from './request/own-origin.js';
 export { securityHeaders, visitorTransportSecurity } from './answer/security-headers.js';
 export { isForVisitors, roleGate } from './role-gate.js';
 export { printablePath } from './request/printable-path.js';
-export { requestContext, type RequestContext } from './request/request-context.js';
+export { namesSeveralHosts, requestContext, type RequestContext } from './request/request-context.js';
 export { methodLabel, routeLabel } from './request/route-label.js';
 export { streamedFile } from './answer/streamed-file.js';
 export { answerUnreadable } from './answer/unreadable-request.js';

@@ -5,8 +5,13 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** The address does not exist. */
 export const NOT_FOUND: PageAnswer = { status: 404, page: { kind: 'not_found' }, error: { code: 'link_not_found' } };
-/** The address does not support the method of the request. */
-export const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
+/** The address does not support the method of the request, but reading. */
+export const METHOD: PageAnswer = {
+  status: 405,
+  page: { kind: 'method' },
+  error: { code: 'method_not_allowed' },
+  allow: 'GET, HEAD',
+};
 /** The request target is longer than any address. */
 export const TOO_LONG: PageAnswer = { status: 414, page: { kind: 'too_long' }, error: { code: 'uri_too_long' } };
 /** Neither the database nor memory knows the answer. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { LIMITS } from '@signpost/contracts';
@@ -48,9 +49,20 @@ export function requestContext(config: Config, hosts: HostTargets) {
       // Responses are not cached by clients, so there is nothing to compare with: `*` would always be answered with 304.
       delete request.headers['if-none-match'];
     }
-    // RFC 9112, section 3.2: a proxy may have used another one of several `Host` headers than this server would.
-    const hostsNamed = request.headersDistinct['host']?.length ?? 0;
-    if (hostsNamed > 1) next(new ApiError('bad_request'));
+    if (namesSeveralHosts(request)) next(new ApiError('bad_request'));
     else next(request.originalUrl.length > LIMITS.requestTargetBytes ? new ApiError('uri_too_long') : undefined);
   };
+}
+
+/**
+ * Whether a request has several `Host` headers, which is 400 (RFC 9112, section 3.2): a proxy may have used another one than
+ * this server would. Redirects ask this too, so it reads the raw list and builds nothing.
+ */
+export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
 }
