@@ -43,7 +43,7 @@ export class Idempotency {
     make: () => Promise<Answer>,
   ): Promise<OnceAnswer<Answer>> {
     if (request === null) return { answer: await make(), isReplayed: false };
-    const { workspaceId, userId, route, key, bodyHash } = request;
+    const { workspaceId, userId, route, key } = request;
     if (request.problem !== null) return refuseWith(request.problem, make);
     // SQL, because only the database can lock across all processes until the transaction ends.
     const turn = await firstRow<{ mine: boolean }>(
@@ -52,6 +52,7 @@ export class Idempotency {
       [[workspaceId, userId, route, key].join('\n')],
     );
     if (turn?.mine !== true) fail('idempotency_in_progress', { retryAfter: 1 });
+    const bodyHash = request.bodyHash();
     const first = await this.find(request, tx);
     if (first !== null) {
       if (!first.bodyHash.equals(bodyHash)) fail('idempotency_key_reused');
