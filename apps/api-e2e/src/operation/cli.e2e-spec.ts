@@ -276,6 +276,24 @@ describe('doctor', () => {
     ]);
   });
 
+  test('an application whose database is away answers at its public address all the same', async () => {
+    const database = await createTestDatabase();
+    const other = await startApp({ database });
+    try {
+      await database.drop();
+      const { stdout } = await signpost(['doctor', '--json'], settingsOf(other));
+      const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+      expect(findings.find(({ check }) => check === 'database')?.state).toBe('failed');
+      expect(findings.find(({ check }) => check === 'public address')).toEqual({
+        check: 'public address',
+        state: 'ok',
+        detail: expect.stringContaining(other.url),
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+
   test('a broken configuration is one clear message', async () => {
     const broken = await signpost(['doctor'], { PORT: 'x', SESSION_SECRET: 'short' });
     expect(broken.stderr).toContain('PORT');

@@ -78,21 +78,32 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 };
 
 /**
+ * A name in the letters of addresses: lower case, without accents and apostrophes, everything else as single hyphens,
+ * none at either end. Empty when nothing remains.
+ */
+export function hyphenatedName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT[letter] ?? letter)
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f'’]/g, '')
+      .toLowerCase()
+      // Each run becomes a single hyphen, so that the result can never begin with `xn--`.
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+  );
+}
+
+/**
  * Derives a workspace slug from a name; the result always passes {@link parseWorkspaceSlug}. It may already be taken:
  * on a unique violation, call again with `attempt` 2, 3, … for `acme-2`, `acme-3`, …
  */
 export function workspaceSlugFromName(name: string, attempt = 1): string {
   const suffix = attempt > 1 ? `-${attempt}` : '';
-  const base = name
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase()
-    // Each run becomes a single hyphen, so that the result can never begin with `xn--`.
-    .replace(/[^a-z0-9]+/g, '-')
+  const base = hyphenatedName(name)
     .slice(0, LIMITS.workspaceSlugMax - suffix.length)
-    .replace(/^-+|-+$/g, '');
+    .replace(/-$/, '');
   if (base === '') return `team${suffix}`;
   // Only a reserved word or a text below three characters can be refused here.
   return base + (parseWorkspaceSlug(base).ok ? '' : '-workspace') + suffix;

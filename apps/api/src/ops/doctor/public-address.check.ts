@@ -62,7 +62,8 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
 
 /** The problem with headers that exceed the default buffers of proxies; null when everything gets through. */
 async function checkLongHeaders(config: Config, client: pg.Client | Error): Promise<Verdict | null> {
-  const cookies = await get(config.publicUrl, config.publicUrl.host, '/api/health', {
+  // Liveness: `/api/health` is 503 while the database is unavailable, whatever the proxy does.
+  const cookies = await get(config.publicUrl, config.publicUrl.host, '/api/health/live', {
     cookie: `doctor=${'x'.repeat(COOKIE_BYTES)}`,
   });
   if (cookies !== 200) {

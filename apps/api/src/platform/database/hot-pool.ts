@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/index.js';
+import { reasonOf } from '../errors/reason.js';
 import { DatabaseClient } from './database-client.js';
 import { PatientPool } from './patient-pool.js';
 import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
@@ -21,7 +22,9 @@ const FILL_EVERY_MS = 1_000;
  */
 @Injectable()
 export class HotPool extends PatientPool implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(HotPool.name);
   private timer: NodeJS.Timeout | null = null;
+  private isAway = false;
 
   constructor(config: Config) {
     super({
@@ -34,10 +37,9 @@ export class HotPool extends PatientPool implements OnModuleInit, OnApplicationS
       waitMillis: HOT_QUERY_TIMEOUT_MS,
       application_name: 'signpost-redirect',
     });
-    const logger = new Logger(HotPool.name);
     // The pool replaces an idle connection that breaks; without a listener the error event would end the process.
     this.on('error', (error) => {
-      logger.warn(`An idle database connection broke and is replaced: ${error.message}`);
+      this.logger.warn(`An idle database connection broke and is replaced: ${error.message}`);
     });
   }
 
@@ -56,14 +58,21 @@ export class HotPool extends PatientPool implements OnModuleInit, OnApplicationS
     const missing = HOT_CONNECTIONS - this.totalCount;
     if (missing <= 0 || this.ending) return;
     // The pool hands out idle connections first, so those are requested as well.
-    const wanted = Array.from({ length: this.idleCount + missing }, () =>
-      this.connect().then(
-        (client) => {
-          client.release();
-        },
-        () => undefined,
-      ),
-    );
-    await Promise.all(wanted);
+    const wanted = await Promise.allSettled(Array.from({ length: this.idleCount + missing }, () => this.tryOne()));
+    const refusals = wanted.filter((one) => one.status === 'rejected');
+    this.tell(refusals.length === wanted.length ? reasonOf(refusals[0]?.reason) : null);
+  }
+
+  private async tryOne(): Promise<void> {
+    (await this.connect()).release();
+  }
+
+  /** Logs once that the database takes no connection, and once that it does again: no request may be there to say so. */
+  private tell(reason: string | null): void {
+    // A pool that ends refuses everybody.
+    if (this.ending) return;
+    if (reason !== null && !this.isAway) this.logger.error(`The database is unavailable: ${reason}`);
+    if (reason === null && this.isAway) this.logger.log('The database is available again.');
+    this.isAway = reason !== null;
   }
 }

@@ -1,6 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { createTestDatabase, eventually, type TestDatabase } from '@signpost/testing';
 import type { Config } from '../config/index.js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseClient } from './database-client.js';
 import { databaseProxy } from './database-proxy.fixtures.js';
 import { HotPool } from './hot-pool.js';
@@ -78,4 +79,30 @@ test('the redirect’s connections may take longer to open than a visitor waits'
   await started;
   expect(hot.idleCount).toBe(3);
   await hot.onApplicationShutdown();
+});
+
+test('the log says once that the database is unavailable, and once that it is available again', async () => {
+  const errors = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+  const news = vi.spyOn(Logger.prototype, 'log').mockReturnValue();
+  const refusing = await databaseProxy(database.url, (chunk, client, server) => {
+    if (isAway) client.destroy();
+    else server.write(chunk);
+  });
+  let isAway = false;
+  const hot = new HotPool({ databaseUrl: refusing.url } as Config);
+  try {
+    await hot.onModuleInit();
+    isAway = true;
+    // Each is closed by the statement that it cannot send.
+    await Promise.all([1, 2, 3].map(() => expect(hot.query('SELECT 1')).rejects.toThrow()));
+    await eventually(() => errors.mock.calls.length > 0);
+    isAway = false;
+    await eventually(() => news.mock.calls.length > 0);
+    expect(errors.mock.calls).toEqual([[expect.stringMatching(/^The database is unavailable: \S/)]]);
+    expect(news.mock.calls).toEqual([['The database is available again.']]);
+  } finally {
+    await hot.onApplicationShutdown();
+    refusing.close();
+    vi.restoreAllMocks();
+  }
 });

@@ -7,6 +7,8 @@ describe('a name as it can stand in an address', () => {
     ['  Frühling & Ostern!  ', 'de', 'fruehling-ostern'],
     ['Größe ÄÖ', 'de', 'groesse-aeoe'],
     ['Straße', 'en', 'strasse'],
+    ['Łódź & Øresund', 'en', 'lodz-oresund'],
+    ['Ærø, Œuvre, Đakovo', 'de', 'aero-oeuvre-dakovo'],
     ['', 'en', ''],
     ['东京', 'de', ''],
   ])('%s (%s) → %s', (name, language, text) => {

@@ -1,3 +1,5 @@
+import { hyphenatedName } from '@signpost/domain';
+
 /** German transliterations of letters that slugs do not allow. */
 const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
@@ -6,12 +8,7 @@ const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' 
  * "fruhling-2026", and in German "fruehling-2026". Empty when nothing remains.
  */
 export function hyphenated(name: string, language: string): string {
+  if (language !== 'de') return hyphenatedName(name);
   const lower = name.normalize('NFC').toLowerCase();
-  const spelled = language === 'de' ? lower.replace(/[äöü]/g, (letter) => GERMAN[letter] ?? letter) : lower;
-  return spelled
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  return hyphenatedName(lower.replace(/[äöü]/g, (letter) => GERMAN[letter] ?? letter));
 }
