@@ -94,7 +94,7 @@ async function migrateDatabase(config: Config): Promise<void> {
   }
   try {
     await requireOwnSession(client, config.databaseUrl ?? '');
-    await migrate(client, undefined, {
+    const applied = await migrate(client, undefined, {
       beforeUpgrade: async (pending) => {
         if (config.backup === null) return;
         logger.log(`${counted(pending.length, 'migration')} will be applied. A backup is written first.`);
@@ -109,6 +109,8 @@ async function migrateDatabase(config: Config): Promise<void> {
           logger.warn(`Migration ${name} is waiting for a long transaction to end, or builds an index.`);
       },
     });
+    const newest = applied.at(-1);
+    if (newest !== undefined) logger.log(`${counted(applied.length, 'migration')} applied, up to ${newest}.`);
     // Created before the first click, independently of the jobs; a failure is only logged, because the partitions job tries again.
     await ensureMonths(client, Date.now(), MONTHS_READY).catch((error: unknown) => {
       logger.warn(`The partitions of click events could not be created yet: ${reasonOf(error)}`);

@@ -112,6 +112,22 @@ async function startOld(): Promise<Running> {
 const applied = async (): Promise<string[]> =>
   (await database.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name')).map(({ name }) => name);
 
+test('a start says how many migrations it has applied, and the newest', async () => {
+  const next = makeVersion('next', (migrations) => {
+    cpSync(fileURLToPath(new URL('next/', UPGRADE)), migrations, { recursive: true });
+  });
+  const port = String(await freePort());
+  const app = run(join(next, 'main.js'), [], { PORT: port, LOG_LEVEL: 'info', ROLES: 'redirect' });
+  await eventually(() => {
+    if (app.child.exitCode !== null) throw new Error(app.output());
+    return app.output().includes('Signpost is ready');
+  });
+  const pending = [...TODAY, ...NEXT].sort().filter((file) => file > `${FIRST}.sql`);
+  expect(app.output()).toContain(
+    `${pending.length} migrations applied, up to ${pending.at(-1)?.slice(0, -4) ?? 'nothing'}.`,
+  );
+});
+
 test('the first schema becomes today’s and the next one while the version before redirects, and nothing is lost', async () => {
   const old = await startOld();
   expect((await applied()).at(-1)).toBe(FIRST);
