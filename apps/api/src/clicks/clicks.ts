@@ -82,6 +82,9 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
       onState: (state) => {
         this.writerState = state;
       },
+      onRecovered: (events) => {
+        this.log.recovered(events);
+      },
     });
   }
 

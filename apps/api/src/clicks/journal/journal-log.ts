@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { counted } from '../../platform/counted.js';
 import { withReason } from '../../platform/signals/index.js';
 import type { JournalHealth } from './click-journal.js';
 
@@ -29,6 +30,11 @@ export class JournalLog {
       );
     }
     this.leftAlone = journals;
+  }
+
+  /** @param events number of events stored from the journal of an ended process. */
+  recovered(events: number): void {
+    this.logger.log(`The click journal of a process that ended was recovered: ${counted(events, 'click')} stored.`);
   }
 
   /**

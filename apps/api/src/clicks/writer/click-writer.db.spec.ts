@@ -396,15 +396,17 @@ describe('the end', () => {
 });
 
 describe('a journal whose process died', () => {
-  test('is stored by the next one and deleted', async () => {
+  test('is stored by the next one, which says so, and deleted', async () => {
     const orphan = aJournal();
     await anOrphan(() => {
       record(orphan, 70);
     }, orphan);
-    const writer = aWriter(aJournal());
+    const recovered: number[] = [];
+    const writer = aWriter(aJournal(), { onRecovered: (events) => recovered.push(events) });
     writer.start();
     await eventually(() => isGone(orphan));
     expect(await stored()).toEqual(all(70));
+    expect(recovered).toEqual([70]);
     expect(existsSync(join(folder, `${orphan.id}.owner`))).toBe(false);
     expect(openFiles().filter((path) => path.includes(orphan.id))).toEqual([]);
   });

@@ -31,6 +31,8 @@ export interface ClickWriterOptions {
   readonly keepMs?: number;
   readonly onStored?: (position: number) => void;
   readonly onState?: (state: WriterState) => void;
+  /** Receives the number of events that were stored from a journal whose process has ended. */
+  readonly onRecovered?: (events: number) => void;
 }
 
 /** State of the transfer from journal to database. */
@@ -197,6 +199,7 @@ export class ClickWriter {
         // The own journal must not wait for a long backlog of others.
         await this.moveOwn(client);
       }
+      if (events > 0) this.options.onRecovered?.(events);
       if (this.stopping || !this.isDone(journalId, events)) return;
       const behind = reader.damagedBehind(position);
       if (behind !== null) this.mover.setDamagedAside(journalId, position, behind);

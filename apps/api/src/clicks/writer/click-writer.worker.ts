@@ -21,6 +21,9 @@ const writer = new ClickWriter({
   onState: (state) => {
     send({ kind: 'state', state });
   },
+  onRecovered: (events) => {
+    send({ kind: 'recovered', events });
+  },
 });
 writer.start();
 

@@ -21,4 +21,5 @@ export type WriterCommand =
 export type WriterMessage =
   | { readonly kind: 'stored'; readonly position: number }
   | { readonly kind: 'state'; readonly state: WriterState }
+  | { readonly kind: 'recovered'; readonly events: number }
   | { readonly kind: 'stopped' };

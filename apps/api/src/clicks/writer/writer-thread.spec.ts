@@ -29,7 +29,12 @@ test('counts of a thread that died are retained, and its successor clears the er
   const script = join(folder, 'writer.mjs');
   writeFileSync(script, DIES_ONCE);
   const states: WriterState[] = [];
-  const events = { held: () => [], onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
+  const events = {
+    held: () => [],
+    onStored: () => undefined,
+    onState: (state: WriterState) => states.push(state),
+    onRecovered: () => undefined,
+  };
   const writer = new WriterThread(pathToFileURL(script), { folder } as WriterSetup, events);
   writer.start();
   const untilReported = (count: number) => vi.waitFor(() => expect(states).toHaveLength(count), { timeout: 60_000 });

@@ -24,6 +24,8 @@ export interface WriterEvents {
   held(): readonly HeldFrames[];
   onStored(position: number): void;
   onState(state: WriterState): void;
+  /** Events of a journal whose process has ended were stored. */
+  onRecovered(events: number): void;
 }
 
 const RESTART_MS = 1_000;
@@ -40,6 +42,9 @@ export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
     },
     onState: (state) => {
       events.onState(state);
+    },
+    onRecovered: (stored) => {
+      events.onRecovered(stored);
     },
   });
 }
@@ -137,6 +142,9 @@ export class WriterThread implements Writer {
       }
       case 'state':
         this.report(news.state);
+        return;
+      case 'recovered':
+        this.events.onRecovered(news.events);
         return;
       case 'stopped':
         this.onStopped?.();
