@@ -14,6 +14,7 @@ import {
   closeInSteps,
   HostTargets,
   httpsAddress,
+  mayBegin,
   methodGate,
   namesSeveralHosts,
   oneAtATime,
@@ -93,7 +94,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const startedAt = timer.isDue() ? performance.now() : 0;
     if (namesSeveralHosts(request) || !take(request, response)) {
       request.url = originForm(request.url ?? '/');
-      instance(request, response);
+      void mayBegin().then(() => {
+        instance(request, response);
+      });
     } else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);

@@ -46,11 +46,11 @@ export class BodyRoom {
   }
 }
 
-/** For bodies that are read before the sender is known: 100 kB each at most, with 50,000 values at the very most. */
+/** For bodies of senders that are not known, or not yet. */
 export const roomOfAnybody = new BodyRoom(40 * MB, 16 * MB);
 /** For files of members: as many of an import as may wait for their preview. */
 export const roomOfFiles = new BodyRoom(72 * MB, 72 * MB);
-/** For larger JSON, of members or of callers within a limit. Its parts, its text and its values are in memory together. */
+/** For larger JSON of members. Its parts, its text and its values are in memory together. */
 export const roomOfLargeJson = new BodyRoom(32 * MB, 32 * MB);
 
 /** What the body of one request takes up. */

@@ -1,4 +1,4 @@
-export { smallBodies } from './body.js';
+export { mayBegin, smallBodies } from './body.js';
 export { clientAddress, clientKey, networkKey } from './request/client-address.js';
 export { ClientGone } from './answer/client-gone.js';
 export { closeInSteps } from './answer/close-in-steps.js';

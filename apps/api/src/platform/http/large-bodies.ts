@@ -5,7 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { limitsOf, RateLimits } from '../limits/index.js';
 import { WorkQueue } from '../work/index.js';
 import { keepRoomUntil } from './body-room.js';
-import { isUnread, parseBody, readJson, receiveBytes } from './body.js';
+import { isUnread, parseBody, receiveBytes } from './body.js';
 
 /**
  * Large bodies that are parsed and handled at once. One of 4 MB with the rows of an import takes this thread up to a tenth of a
@@ -13,8 +13,8 @@ import { isUnread, parseBody, readJson, receiveBytes } from './body.js';
  */
 const turns = new WorkQueue(2);
 /**
- * Of them one is parsed at a time, and the next one after a rest: redirects wait for one at most, and seldom, however many are
- * sent. Two share the thread's time with what handles them.
+ * Of them one is parsed at a time, and the next one after a rest: however many are sent, redirects wait for one at most, and
+ * seldom.
  */
 const parsing = new WorkQueue(1, 8);
 
@@ -46,7 +46,8 @@ export class LargeBodies implements NestInterceptor {
     const request = http.getRequest<Request>();
     if (!isUnread(request)) return;
     await this.countAnyone(context);
-    await readJson(request, http.getResponse<Response>());
+    await receiveBytes(request, http.getResponse<Response>());
+    await parsing.run(() => parseBody(request));
   }
 
   private async countAnyone(context: ExecutionContext): Promise<void> {
