@@ -112,6 +112,15 @@ describe('every error has the one shape', () => {
     expect([xml.status, xml.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
+  test('a body that is larger than a selection of links is not parsed for a sender without a session', async () => {
+    const send = async (client: ApiClient, length: number): Promise<number> => {
+      const options = { raw: '{'.padEnd(length), headers: { 'content-type': 'application/json' } };
+      return (await client.request('POST', '/api/links/bulk', options)).status;
+    };
+    expect([await send(app.client(), 24_576), await send(app.client(), 24_577)]).toEqual([400, 401]);
+    expect([await send(owner, 24_576), await send(owner, 24_577)]).toEqual([400, 400]);
+  });
+
   test('a request from another origin is a 403, also from `null`', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const { status, body } = await app.client().post('/api/auth/login', OWNER, { headers: { origin } });
