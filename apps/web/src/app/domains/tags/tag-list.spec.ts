@@ -5,8 +5,10 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { Tag } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { Confirm } from '@signpost/ui/overlay';
+import { Confirm, Dialogs } from '@signpost/ui/overlay';
+import { of } from 'rxjs';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Connection } from '../../platform/requests/connection';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Lookups } from '../links/editor/lookups';
@@ -59,6 +61,12 @@ describe('the list of tags', () => {
     // Rows are rendered in a later task.
     await settled();
   };
+  /** Saves a new name: what the tags are called by now is requested first. */
+  const rename = async (name: string, ...now: Tag[]): Promise<void> => {
+    type('.rename input', name);
+    await send('.rename');
+    await listed(...now);
+  };
   const carriers = (): TestRequest => http.expectOne(({ url }) => url === '/api/links');
   const changes = (method: string): TestRequest[] => http.match((request) => request.method === method);
 
@@ -104,6 +112,7 @@ describe('the list of tags', () => {
     await press('tags.rename tag a');
     type('.rename input', 'other');
     await send('.rename', 2);
+    await listed(aTag('a'), aTag('b'));
     expect(changes('PATCH')).toHaveLength(1);
 
     await press('tags.delete tag b', 2);
@@ -151,8 +160,7 @@ describe('the list of tags', () => {
 
   it('leaves merging to the server, which also knows the links in the trash', async () => {
     await press('tags.rename tag a');
-    type('.rename input', 'TAG B');
-    await send('.rename');
+    await rename('TAG B', aTag('a'), aTag('b'));
     const [merge, ...others] = changes('PATCH');
     expect(others).toEqual([]);
     expect(merge?.request.url).toBe('/api/tags/a');
@@ -160,6 +168,49 @@ describe('the list of tags', () => {
     merge?.flush(aTag('b'));
     await settled();
     expect(changes('DELETE')).toEqual([]);
+  });
+
+  it.each<[string, ReadonlySet<string> | undefined, object[], boolean]>([
+    ['mine', new Set(), [{ name: 'mine' }], false],
+    ['theirs', new Set(['name']), [], false],
+    ['left open', undefined, [], true],
+  ])('asks which name holds when another user has renamed it meanwhile: %s', async (_, chosen, sent, isOpen) => {
+    const questions: unknown[] = [];
+    vi.spyOn(TestBed.inject(Dialogs), 'open').mockImplementation((_component, data) => {
+      questions.push(data);
+      return { closed: of(chosen) } as ReturnType<Dialogs['open']>;
+    });
+    await press('tags.rename tag a');
+    // The list is read again when the user returns to the tab: what it shows then was not there when they began.
+    TestBed.inject(Connection).readAgain();
+    await settled();
+    await listed({ ...aTag('a'), name: 'theirs' }, aTag('b'));
+    await rename('mine', { ...aTag('a'), name: 'theirs' }, aTag('b'));
+    expect(questions).toEqual([
+      [
+        {
+          path: 'name',
+          label: expect.stringContaining('tags.name') as string,
+          mine: 'mine',
+          theirs: 'theirs',
+          by: null,
+        },
+      ],
+    ]);
+    const patches = changes('PATCH');
+    expect(patches.map(({ request }) => request.body as unknown)).toEqual(sent);
+    patches[0]?.flush(aTag('a'));
+    await settled();
+    expect(element().querySelector('.rename') !== null).toBe(isOpen);
+  });
+
+  it('renames nothing when the field is closed before the current name is known', async () => {
+    await press('tags.rename tag a');
+    type('.rename input', 'other');
+    await send('.rename');
+    button('ui.cancel').click();
+    await listed(aTag('a'), aTag('b'));
+    expect(changes('PATCH')).toEqual([]);
   });
 
   it('says when a deletion fails before it has begun, and takes the next press', async () => {
@@ -179,8 +230,7 @@ describe('the list of tags', () => {
         .toasts()
         .map(({ text }) => text.trim());
     await press('tags.rename tag a');
-    type('.rename input', 'other');
-    await send('.rename');
+    await rename('other', aTag('a'), aTag('b'));
     changes('PATCH')[0]?.flush(aTag('a'));
     await settled();
     TestBed.inject(Toasts).undoNewest();
@@ -200,8 +250,7 @@ describe('the list of tags', () => {
 
   it('says when a renaming cannot be undone', async () => {
     await press('tags.rename tag a');
-    type('.rename input', 'other');
-    await send('.rename');
+    await rename('other', aTag('a'), aTag('b'));
     changes('PATCH')[0]?.flush(aTag('a'));
     await settled();
     TestBed.inject(Toasts).undoNewest();

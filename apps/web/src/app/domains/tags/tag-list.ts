@@ -25,7 +25,9 @@ import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { LinksApi } from '../links/links-api';
+import { EditConflicts } from '../links/editor/edit-conflicts';
 import { Lookups } from '../links/editor/lookups';
+import { mergeForms } from '../links/editor/merge-forms';
 import { TagsApi } from './tags-api';
 
 /** Rows rendered per step: thousands at once would block the page for a second. */
@@ -59,6 +61,7 @@ export class TagList {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly confirm = inject(Confirm);
+  private readonly conflicts = inject(EditConflicts);
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<Tags>(() => {
     this.connection.recovered();
@@ -71,11 +74,11 @@ export class TagList {
   protected readonly shown = computed(() => this.tags().filter(({ name }) => this.search.matches(name)));
   protected readonly drawn = someInTurns(this.shown, ROWS_IN_TURN);
   protected readonly adding = new FormModel({ name: '' });
-  protected readonly renaming = signal<string | null>(null);
+  /** The tag whose name is being edited, as it was when the field was opened. */
+  protected readonly renaming = signal<Tag | null>(null);
   protected readonly rename = new FormModel({ name: '' });
   /** Tags that are being deleted, or are deleted and still listed. */
   private readonly leaving = new Set<string>();
-  private isConfirming = false;
 
   constructor() {
     keepFocusInRows('app-tag-list li', 'button', this.list);
@@ -100,7 +103,7 @@ export class TagList {
   protected begin(tag: Tag): void {
     if (this.rename.busy()) return;
     this.rename.reset({ name: tag.name });
-    this.renaming.set(tag.id);
+    this.renaming.set(tag);
   }
 
   protected cancel(event: Event, tag: Tag): void {
@@ -114,23 +117,18 @@ export class TagList {
     keepFocus(`#rename-${tag.id}`);
   }
 
-  protected async finish(tag: Tag): Promise<void> {
-    if (this.rename.busy() || this.isConfirming) return;
-    const name = this.rename.f.name().trim();
+  protected async finish(): Promise<void> {
+    const tag = this.renaming();
+    if (!tag || this.rename.busy()) return;
+    const name = this.newName();
     if (!name || name === tag.name) {
       this.stop(tag);
       return;
     }
-    const twin = this.list()?.items.find(
-      (other) => other.id !== tag.id && other.name.toLowerCase() === name.toLowerCase(),
+    await this.rename.send(
+      () => this.save(tag),
+      (error) => this.problems.intoForm(error, this.rename, { tag_taken: 'name' }),
     );
-    if (twin && !(await this.mayMerge(tag, twin))) return;
-    this.rename.busy.set(true);
-    try {
-      await (twin ? this.merge(tag, twin) : this.renameTo(tag, name));
-    } finally {
-      this.rename.busy.set(false);
-    }
   }
 
   protected async remove(tag: Tag): Promise<void> {
@@ -152,16 +150,48 @@ export class TagList {
     this.toasts.done(this.i18n.t(back ? 'tags.deletedForNow' : 'tags.deleted', { name: tag.name }), back);
   }
 
+  private newName(): string {
+    return this.rename.f.name().trim();
+  }
+
+  /** @param known the tag as it was when the field was opened. @returns false when it is left as it is. */
+  private async save(known: Tag): Promise<boolean> {
+    const tags = await this.api.list();
+    if (this.renaming() !== known) return false;
+    // Beyond the end of the list nothing tells what it is called by now; one that is gone is refused by the server.
+    const tag = tags.find(({ id }) => id === known.id) ?? known;
+    if (!(await this.takeIn(known, tag))) return false;
+    const name = this.newName();
+    const twin = tags.find((other) => other.id !== tag.id && other.name.toLowerCase() === name.toLowerCase());
+    if (twin) {
+      if (!(await this.mayMerge(tag, twin))) return false;
+      await this.merge(tag, twin);
+    } else if (name !== tag.name) await this.renameTo(tag, name);
+    this.stop(tag);
+    this.refresh();
+    return true;
+  }
+
+  /** Merges what another user has renamed it to meanwhile. @returns false when the question was dismissed. */
+  private async takeIn(known: Tag, tag: Tag): Promise<boolean> {
+    const [before, now] = [{ name: known.name }, { name: tag.name }];
+    const taken = await this.conflicts.takeInto({
+      form: this.rename,
+      before,
+      now,
+      merge: (yielded) => mergeForms(before, this.rename.value(), now, yielded),
+      describe: () => [
+        { path: 'name', label: this.i18n.t('tags.name'), mine: this.newName(), theirs: tag.name, by: null },
+      ],
+    });
+    if (taken) this.renaming.set(tag);
+    return taken !== null;
+  }
+
   private async renameTo(tag: Tag, name: string): Promise<void> {
-    try {
-      await this.api.rename(tag.id, { name });
-      this.stop(tag);
-      this.refresh();
-      const back = (): void => void this.renameBack(tag);
-      this.toasts.done(this.i18n.t('tags.renamed', { from: tag.name, to: name }), back);
-    } catch (error) {
-      this.problems.intoForm(error, this.rename, { tag_taken: 'name' });
-    }
+    await this.api.rename(tag.id, { name });
+    const back = (): void => void this.renameBack(tag);
+    this.toasts.done(this.i18n.t('tags.renamed', { from: tag.name, to: name }), back);
   }
 
   private async renameBack({ id, name }: Tag): Promise<void> {
@@ -185,29 +215,22 @@ export class TagList {
 
   /** Whether the user confirms merging the two tags, which cannot be undone. */
   private async mayMerge(tag: Tag, into: Tag): Promise<boolean> {
-    this.isConfirming = true;
-    try {
-      return await this.confirm.ask({
-        heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
-        text: this.i18n.tn('tags.merge.text', tag.linkCount, { from: tag.name, to: into.name }),
-        action: this.i18n.t('tags.merge.action'),
-        danger: true,
-      });
-    } finally {
-      this.isConfirming = false;
-    }
+    // The form is not being sent while the question is open.
+    this.rename.busy.set(false);
+    const may = await this.confirm.ask({
+      heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
+      text: this.i18n.tn('tags.merge.text', tag.linkCount, { from: tag.name, to: into.name }),
+      action: this.i18n.t('tags.merge.action'),
+      danger: true,
+    });
+    this.rename.busy.set(true);
+    return may;
   }
 
   /** Moves its links to the other tag, including those in the trash, and deletes this one. */
   private async merge(tag: Tag, into: Tag): Promise<void> {
-    try {
-      await this.api.rename(tag.id, { name: into.name, merge: true });
-      this.stop(tag);
-      this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
-    } catch (error) {
-      this.problems.toast(error);
-    }
-    this.refresh();
+    await this.api.rename(tag.id, { name: into.name, merge: true });
+    this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
   }
 
   private bulk(ids: string[], action: BulkInput['action'], tagId: string): Promise<unknown> {

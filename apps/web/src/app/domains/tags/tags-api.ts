@@ -1,14 +1,19 @@
 import { HttpClient, HttpStatusCode } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
-import type { Ok, RenameTagInput, Tag, TagInput } from '@signpost/contracts';
+import type { Ok, RenameTagInput, Tag, TagInput, TagList } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 import { ApiClient } from '../../platform/requests/api-client';
 
-/** The tag routes that change something. */
+/** The tag routes that change something, and what is read before a change. */
 @Injectable({ providedIn: 'root' })
 export class TagsApi {
   private readonly client = inject(ApiClient);
   private readonly http = inject(HttpClient);
+
+  /** The tags as they are now: no route answers a single one. */
+  async list(): Promise<readonly Tag[]> {
+    return (await this.client.get<TagList>('/api/tags')).items;
+  }
 
   /** Creates a tag, or finds the existing one with that name. */
   async create(input: TagInput): Promise<{ tag: Tag; isNew: boolean }> {
