@@ -16,11 +16,14 @@ import { SECTIONS } from './named-places';
 import { SignOut } from './sign-out';
 import { Workspaces } from './workspaces';
 
+/** Where the router was sent. */
+const went: unknown[] = [];
+
 /** What the palette offers to a user with the permissions. */
 function palette(permissions: readonly string[], link: Link | null = null): ReturnType<Commands['start']> {
   TestBed.configureTestingModule({
     providers: [
-      { provide: Router, useValue: {} },
+      { provide: Router, useValue: { navigate: (...args: unknown[]) => went.push(args) } },
       { provide: LinkActions, useValue: {} },
       { provide: LazyLoader, useValue: {} },
       { provide: Theme, useValue: {} },
@@ -103,6 +106,16 @@ it('campaigns, tags, people, other workspaces and sections of settings are found
     ]),
   );
   expect(names).not.toContain('Northwind');
+});
+
+it('what is found by name among many of its kind has the page that finds all of them', () => {
+  const lists = palette(['links.manage', 'members.manage'])
+    .named()
+    .flatMap(({ list }) => list ?? []);
+  went.length = 0;
+  for (const { open } of lists) open('spring');
+  const search = { queryParams: { q: 'spring' } };
+  expect(went).toEqual(['/campaigns', '/tags', '/members', '/workspaces'].map((path) => [[path], search]));
 });
 
 it('sections of settings that the user may not see are not found', () => {

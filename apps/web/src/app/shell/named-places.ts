@@ -5,7 +5,7 @@ import { Lookups } from '../domains/links/editor/lookups';
 import { personName } from '../platform/person-name';
 import { SessionStore } from '../platform/session';
 import { I18n } from '../platform/words/i18n';
-import type { Command } from './palette';
+import type { NamedCommand, NamedList } from './palette';
 import { Workspaces } from './workspaces';
 
 /** Sections of the settings and of the account, by their message key, with their anchors. */
@@ -51,27 +51,33 @@ export class NamedPlaces {
   }
 
   /** Those loaded so far. */
-  all(): readonly Command[] {
+  all(): readonly NamedCommand[] {
     const { campaignOptions, tags, members } = this.lookups;
+    const campaignList = this.list('nav.campaigns', '/campaigns');
+    const tagList = this.list('nav.tags', '/tags');
+    const memberList = this.list('nav.people', '/members');
+    const workspaceList = this.list('nav.switch', '/workspaces');
     return [
       ...campaignOptions().map(({ value, label }) =>
-        this.place(label, 'flag', 'campaign', () => this.go(`/campaigns/${value}`)),
+        this.place(label, 'flag', 'campaign', campaignList, () => this.router.navigateByUrl(`/campaigns/${value}`)),
       ),
       ...tags().map(({ name }) =>
-        this.place(name, 'tag', 'tag', () => this.router.navigate(['/links'], { queryParams: { tags: name } })),
+        this.place(name, 'tag', 'tag', tagList, () =>
+          this.router.navigate(['/links'], { queryParams: { tags: name } }),
+        ),
       ),
       ...(this.session.can('members.manage')
         ? members().map((member) =>
-            this.place(personName(member), 'user', 'person', () =>
-              this.router.navigate(['/members'], { queryParams: { q: member.email } }),
-            ),
+            this.place(personName(member), 'user', 'person', memberList, () => {
+              memberList.open(member.email);
+            }),
           )
         : []),
       ...this.workspaces
         .items()
         .filter(({ id }) => id !== this.session.workspace()?.id)
         .map((workspace) =>
-          this.place(this.workspaces.labelOf()(workspace), 'building-2', 'workspace', () => {
+          this.place(this.workspaces.labelOf()(workspace), 'building-2', 'workspace', workspaceList, () => {
             this.workspaces.enter(workspace.id, workspace.url);
           }),
         ),
@@ -79,8 +85,8 @@ export class NamedPlaces {
     ];
   }
 
-  private sections(): Command[] {
-    const of = (page: keyof typeof SECTIONS, icon: IconName): Command[] =>
+  private sections(): NamedCommand[] {
+    const of = (page: keyof typeof SECTIONS, icon: IconName): NamedCommand[] =>
       Object.entries(SECTIONS[page]).map(([section, anchor]) => ({
         label: this.i18n.t(`${page}.${section}.heading`),
         icon,
@@ -93,11 +99,14 @@ export class NamedPlaces {
     ];
   }
 
-  private go(path: string): Promise<boolean> {
-    return this.router.navigateByUrl(path);
+  private list(label: string, path: string): NamedList {
+    return {
+      label: this.i18n.t(label),
+      open: (q) => void this.router.navigate([path], { queryParams: { q } }),
+    };
   }
 
-  private place(label: string, icon: IconName, kind: string, run: () => unknown): Command {
-    return { label, icon, about: this.i18n.t(`ui.palette.${kind}`), run: () => void run() };
+  private place(label: string, icon: IconName, kind: string, list: NamedList, run: () => unknown): NamedCommand {
+    return { label, icon, about: this.i18n.t(`ui.palette.${kind}`), list, run: () => void run() };
   }
 }

@@ -5,13 +5,14 @@ import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { keysForWords } from '../platform/words/i18n.fixtures';
 import { SessionStore } from '../platform/session';
-import { Palette, PaletteStart } from './palette';
+import { NamedCommand, NamedList, Palette, PaletteStart } from './palette';
 import { aLink } from '../platform/link.fixtures';
 
 describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
   const typed = signal('');
   let done: string[];
+  let named: NamedCommand[];
 
   beforeEach(() => {
     typed.set('');
@@ -19,10 +20,11 @@ describe('Palette', () => {
     // jsdom has no layout.
     Element.prototype.scrollIntoView = () => undefined;
     done = [];
+    named = [{ label: 'Vernissage', icon: 'flag', run: () => done.push('campaign') }];
     const start: PaletteStart = {
       typed,
       commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
-      named: () => [{ label: 'Vernissage', icon: 'flag', run: () => done.push('campaign') }],
+      named: () => named,
       openLink: ({ slug }) => done.push(slug),
       seeAll: (words) => done.push(`all ${words}`),
       shorten: (address) => done.push(`shorten ${address}`),
@@ -34,7 +36,7 @@ describe('Palette', () => {
         { provide: DIALOG_DATA, useValue: start },
         { provide: DialogRef, useValue: { close: () => undefined } },
         { provide: SessionStore, useValue: { workspace: () => ({ shortUrlBase: 'https://go.example' }) } },
-        keysForWords(),
+        keysForWords({ t: (key: string, { place = '' } = {}) => `${key} ${place}`.trim() }),
       ],
     });
     fixture = TestBed.createComponent(Palette);
@@ -140,5 +142,26 @@ describe('Palette', () => {
     input().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     enter();
     expect(done).toEqual(['shorten https://example.com/long', 'all vern']);
+  });
+
+  it('leads to the lists of what is named so and not shown, and shows all that has no list', async () => {
+    const list = (label: string): NamedList => ({ label, open: (words) => done.push(`${label} ${words}`) });
+    const [campaigns, tags] = [list('Campaigns'), list('Tags')];
+    const command = (label: string, of?: NamedList): NamedCommand => ({
+      label,
+      icon: 'flag',
+      ...(of && { list: of }),
+      run: () => done.push(label),
+    });
+    const six = ['1', '2', '3', '4', '5', '6'].map((n) => `spring ${n}`);
+    named = [...six.map((label) => command(label, campaigns)), command('my spring tag', tags), command('Spring')];
+    await answer(await type('spring'), []);
+    expect(shown()).toEqual([...six, 'Spring', 'ui.palette.allIn Tags']);
+    named = [...named, command('spring 7', campaigns)];
+    await answer(await type('spri'), []);
+    expect(shown()).toEqual([...six, 'Spring', 'ui.palette.allIn Campaigns', 'ui.palette.allIn Tags']);
+    input().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
+    enter();
+    expect(done).toEqual(['Tags spri']);
   });
 });

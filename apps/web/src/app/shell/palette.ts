@@ -32,13 +32,26 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** A page that lists everything of a kind, and can be searched. */
+export interface NamedList {
+  /** Name of the page. */
+  readonly label: string;
+  readonly open: (words: string) => void;
+}
+
+/** A command that is found by its name only. */
+export interface NamedCommand extends Command {
+  /** Where all of its kind are; without it, it is one of few, and always shown. */
+  readonly list?: NamedList;
+}
+
 /** Input of the palette. */
 export interface PaletteStart {
   readonly commands: readonly Command[];
   /** Text typed before the palette has the focus. */
   readonly typed: Signal<string>;
   /** Entries that are found only by their name. */
-  readonly named: () => readonly Command[];
+  readonly named: () => readonly NamedCommand[];
   readonly openLink: (link: Link) => void;
   /** Opens all links that match the text. */
   readonly seeAll: (words: string) => void;
@@ -57,7 +70,7 @@ interface Entry extends Command {
 const MOST_LINKS = 6;
 /** Key of the entry that creates a link to a pasted URL. */
 const OFFER = 'shorten';
-/** Maximum number of tags, campaigns and users together. */
+/** Maximum number of campaigns, tags, users and workspaces together; their pages have the others. */
 const MOST_NAMED = 6;
 
 /** Searches links and runs commands from the keyboard. */
@@ -88,10 +101,20 @@ export class Palette {
   /** Whether Enter was pressed before the links for these words were loaded. */
   private readonly isAwaited = linkedSignal({ source: this.query, computation: () => false });
 
+  private readonly named = computed(() => {
+    const words = this.words();
+    return words ? paletteOrder<NamedCommand, never>(words, this.start.named(), []) : [];
+  });
+  private readonly furtherNamed = computed(() =>
+    this.named()
+      .filter(({ list }) => list)
+      .slice(MOST_NAMED),
+  );
+
   protected readonly entries = computed<readonly Entry[]>(() => {
     const words = this.words();
     const commands = this.start.commands.map((command) => ({ ...command, key: command.label }));
-    const found = [...this.links(), ...this.namedLike(words)];
+    const found = [...this.links(), ...this.namedLike()];
     return [...this.offerFor(words), ...paletteOrder<Entry, Entry>(words, commands, found), ...this.rest(words)];
   });
   /** Index of the entry that Enter runs: the selected one, else the best. */
@@ -136,20 +159,29 @@ export class Palette {
     return [{ key: OFFER, label: this.i18n.t('ui.palette.shorten'), about: address, icon: 'plus', run }];
   }
 
-  private namedLike(words: string): Entry[] {
-    if (!words) return [];
-    return paletteOrder(words, this.start.named(), [])
-      .slice(0, MOST_NAMED)
+  private namedLike(): Entry[] {
+    const further = new Set(this.furtherNamed());
+    return this.named()
+      .filter((command) => !further.has(command))
       .map((command) => ({ ...command, key: `${command.icon} ${command.label}`, isNamed: true as const }));
   }
 
+  /** Leads to what was found and is not shown. */
   private rest(words: string): Entry[] {
     const total = this.search.total();
-    if (total <= MOST_LINKS) return [];
-    const run = (): void => {
+    const all = (key: string, label: string, run: () => void): Entry => ({ key, label, icon: 'list', run });
+    const links = all('all', this.i18n.tn('ui.palette.all', total), () => {
       this.start.seeAll(words);
-    };
-    return [{ key: 'all', label: this.i18n.tn('ui.palette.all', total), icon: 'list', run }];
+    });
+    const lists = new Set(this.furtherNamed().flatMap(({ list }) => list ?? []));
+    return [
+      ...(total > MOST_LINKS ? [links] : []),
+      ...[...lists].map(({ label, open }) =>
+        all(`all ${label}`, this.i18n.t('ui.palette.allIn', { place: label }), () => {
+          open(words);
+        }),
+      ),
+    ];
   }
 
   protected key(event: KeyboardEvent): void {

@@ -5,7 +5,7 @@ import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 import { Workspaces } from './workspaces';
 
-/** Further workspaces are chosen on the workspaces page. */
+/** Maximum number of workspaces in the menu; their page has the others. */
 const SHOWN = 12;
 
 /**
@@ -40,7 +40,7 @@ const SHOWN = 12;
           </sp-menu-group>
         }
         <sp-menu-group>
-          <a spMenuItem icon="building-2" routerLink="/workspaces">{{ i18n.t('nav.allWorkspaces') }}</a>
+          <a spMenuItem icon="building-2" routerLink="/workspaces">{{ all() }}</a>
         </sp-menu-group>
       </sp-menu>
     </ng-template>
@@ -50,5 +50,15 @@ export class WorkspaceSwitch {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly workspaces = inject(Workspaces);
-  protected readonly items = computed(() => this.workspaces.items().slice(0, SHOWN));
+  /** The first ones, and the current one wherever it stands. */
+  protected readonly items = computed(() => {
+    const all = this.workspaces.items();
+    const current = all.findIndex(({ id }) => id === this.session.workspace()?.id);
+    return current < SHOWN ? all.slice(0, SHOWN) : [...all.slice(0, SHOWN - 1), ...all.slice(current, current + 1)];
+  });
+  protected readonly all = computed(() => {
+    const text = this.i18n.t('nav.allWorkspaces');
+    const count = this.workspaces.items().length;
+    return count > SHOWN ? `${text} (${this.i18n.number(count)})` : text;
+  });
 }
