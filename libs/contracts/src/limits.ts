@@ -82,3 +82,6 @@ export const LIMITS = {
   demoSeconds: 24 * 3600,
   demoLinks: 20,
 } as const;
+
+/** The most rows of the lists that have no pages; the first ones in each list's own order. */
+export const LISTED = { tags: 5000, campaigns: 5000, members: 2000, workspaces: 500 } as const;

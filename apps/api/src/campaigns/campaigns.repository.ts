@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Campaign } from '@signpost/contracts';
+import { LISTED, type Campaign } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../platform/access/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import { CampaignEntity } from './campaign.entity.js';
 import * as sql from './campaigns.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
-
-/** Maximum number of listed campaigns. */
-const LISTED = 5000;
 
 /** Fields that callers set. */
 export type CampaignFields = Readonly<Pick<CampaignEntity, 'name' | 'utmCampaign' | 'utmMedium'>>;
@@ -20,7 +17,7 @@ export class CampaignsRepository {
 
   /** Campaigns with their counts, newest first. */
   async list(workspaceId: string, db = this.source.manager): Promise<Campaign[]> {
-    return (await rows<CampaignRow>(db, sql.LIST, [workspaceId, LISTED])).map(toCampaign);
+    return (await rows<CampaignRow>(db, sql.LIST, [workspaceId, LISTED.campaigns])).map(toCampaign);
   }
 
   async find(workspaceId: string, id: string, db = this.source.manager): Promise<Campaign | null> {

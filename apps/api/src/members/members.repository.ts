@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Member, MemberOptions, Role } from '@signpost/contracts';
+import { LISTED, type Member, type MemberOptions, type Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../platform/access/index.js';
 import { execute, firstRow, rows, UUID_V7, wasInserted } from '../platform/database/index.js';
@@ -34,7 +34,7 @@ export class MembersRepository {
       where: { workspaceId, isActive: true },
       relations: { user: true },
       order: { user: { email: 'ASC' } },
-      take: LISTED,
+      take: LISTED.members,
     });
     return found.flatMap(({ userId, user }) =>
       user === undefined ? [] : [{ userId, email: user.email, displayName: user.displayName }],
@@ -89,9 +89,6 @@ export class MembersRepository {
   }
 }
 
-/** Maximum number of listed members. */
-const LISTED = 2000;
-
 // SQL, because it aggregates each member's sign-in methods.
 const FIND = `
   SELECT m.user_id AS "userId", u.email, u.display_name AS "displayName", m.role, m.is_active AS "isActive",
@@ -103,7 +100,7 @@ const FIND = `
   FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = $1`;
 
-const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LIMIT ${LISTED}`;
+const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LIMIT ${LISTED.members}`;
 
 // SQL, because it finds the invitations of several workspaces by what two other tables say.
 const CLOSE_INVITATIONS = `

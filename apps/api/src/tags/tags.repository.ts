@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Tag } from '@signpost/contracts';
+import { LISTED, type Tag } from '@signpost/contracts';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../platform/access/index.js';
 import { execute, firstRow, rows, wasInserted } from '../platform/database/index.js';
@@ -8,16 +8,13 @@ import { TagEntity } from './tag.entity.js';
 import * as sql from './tags.sql.js';
 import type { TagRow } from './tags.sql.js';
 
-/** Maximum number of listed tags. */
-const LISTED = 5000;
-
 @Injectable()
 export class TagsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /** Tags with the number of live links, by name. */
   async list(workspaceId: string, db = this.source.manager): Promise<Tag[]> {
-    return (await rows<TagRow>(db, sql.LIST, [workspaceId, LISTED])).map(toTag);
+    return (await rows<TagRow>(db, sql.LIST, [workspaceId, LISTED.tags])).map(toTag);
   }
 
   async find(workspaceId: string, id: string, db = this.source.manager): Promise<Tag | null> {

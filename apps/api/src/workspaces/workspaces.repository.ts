@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Role } from '@signpost/contracts';
+import { LISTED, type Role } from '@signpost/contracts';
 import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
 import { MembershipEntity } from '../members/index.js';
 import type { CurrentWorkspace } from '../platform/access/index.js';
@@ -196,7 +196,7 @@ const LIST_MEMBERSHIPS = `
   FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
   WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
   ORDER BY lower(w.name), w.id
-  LIMIT 500`;
+  LIMIT ${LISTED.workspaces}`;
 
 const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w

@@ -1,6 +1,7 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { LISTED } from '@signpost/contracts';
 import { SessionStore } from '../platform/session';
 import { keysForWords } from '../platform/words/i18n.fixtures';
 import { WorkspaceSwitch } from './workspace-switch';
@@ -42,6 +43,7 @@ it.each([
   ['few: all of them', 12, 11, FIRST, 'nav.allWorkspaces'],
   ['many, the current one among the first', 13, 11, FIRST, 'nav.allWorkspaces (13)'],
   ['many, the current one further back', 300, 200, [...FIRST.slice(0, 11), 'w200'], 'nav.allWorkspaces (300)'],
+  ['more than are listed, whose number is not known', LISTED.workspaces, 0, FIRST, 'nav.allWorkspaces'],
 ])('shows the current workspace and leads to all of them: %s', async (_, count, current, shown, rest) => {
   expect(await choices(count, current)).toEqual({ all: [...shown, rest], marked: [`w${String(current)}`] });
 });

@@ -1,5 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
+import { LISTED } from '@signpost/contracts';
 import { IconButton, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
@@ -59,6 +60,7 @@ export class WorkspaceSwitch {
   protected readonly all = computed(() => {
     const text = this.i18n.t('nav.allWorkspaces');
     const count = this.workspaces.items().length;
-    return count > SHOWN ? `${text} (${this.i18n.number(count)})` : text;
+    // Beyond those listed their number is not known.
+    return count > SHOWN && count < LISTED.workspaces ? `${text} (${this.i18n.number(count)})` : text;
   });
 }

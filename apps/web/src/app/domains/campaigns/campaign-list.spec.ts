@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
-import type { Campaign } from '@signpost/contracts';
+import { LISTED, type Campaign } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { SessionStore } from '../../platform/session';
@@ -56,6 +56,11 @@ describe('the search of campaigns', () => {
   it('is read from it', async () => {
     const { box, names } = await open('/?q=spring%203');
     expect([box?.value, names()]).toEqual(['spring 3', 1]);
+  });
+
+  it('says where the list ends, also when nothing is found', async () => {
+    const { page } = await open('/?q=nothing', some(LISTED.campaigns));
+    expect(page.textContent).toContain('campaigns.end');
   });
 
   it('hides nothing where there is no box to change it in', async () => {

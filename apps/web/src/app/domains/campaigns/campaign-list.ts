@@ -2,13 +2,14 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
-import type { Campaign, CampaignList as Campaigns } from '@signpost/contracts';
+import { LISTED, type Campaign, type CampaignList as Campaigns } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton, someInTurns } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { ListEnd } from '../../platform/list-end';
 import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { recentLines } from '../../platform/recent-clicks';
 import { SessionStore } from '../../platform/session';
@@ -23,7 +24,7 @@ const ROWS_IN_TURN = 500;
 /** All campaigns with their links and clicks. */
 @Component({
   selector: 'app-campaign-list',
-  imports: [Button, CampaignTable, Empty, Failed, NameSearchBox, Skeleton],
+  imports: [Button, CampaignTable, Empty, Failed, ListEnd, NameSearchBox, Skeleton],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('campaigns.title') }}</h1>
@@ -34,6 +35,7 @@ const ROWS_IN_TURN = 500;
     @if (list(); as found) {
       @if (found.items.length) {
         <app-name-search [search]="search" [label]="i18n.t('campaigns.search')" />
+        <app-list-end text="campaigns.end" [count]="found.items.length" [most]="most" />
         @if (shown().length === 0) {
           <div class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></div>
         } @else if (drawn().length) {
@@ -77,6 +79,7 @@ export class CampaignList {
     'campaigns',
     computed(() => (this.viewport.phone() ? [] : (this.list()?.items ?? []))),
   );
+  protected readonly most = LISTED.campaigns;
   protected readonly search = nameSearch(computed(() => this.list()?.items.length ?? 0));
   protected readonly shown = computed(() => {
     const found = (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>

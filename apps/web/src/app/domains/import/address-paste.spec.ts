@@ -6,7 +6,12 @@ import { AddressPaste } from './address-paste';
 it('gives every pasted address the campaign that it is meant for', async () => {
   const campaigns = [{ id: 'c1', name: 'Spring', utmCampaign: 'spring-27' }];
   const options = [{ value: 'c1', label: 'Spring' }];
-  const lookups = { ensureLoaded: () => undefined, campaigns: () => campaigns, campaignOptions: () => options };
+  const lookups = {
+    ensureLoaded: () => undefined,
+    campaigns: () => campaigns,
+    campaignOptions: () => options,
+    campaignHint: () => null,
+  };
   TestBed.configureTestingModule({ providers: [keysForWords(), { provide: Lookups, useValue: lookups }] });
   const paste = TestBed.createComponent(AddressPaste);
   const files: File[] = [];
@@ -26,7 +31,12 @@ it('gives every pasted address the campaign that it is meant for', async () => {
 });
 
 it('keeps the keyboard at the button while the list is checked', async () => {
-  const lookups = { ensureLoaded: () => undefined, campaigns: () => [], campaignOptions: () => [] };
+  const lookups = {
+    ensureLoaded: () => undefined,
+    campaigns: () => [],
+    campaignOptions: () => [],
+    campaignHint: () => null,
+  };
   TestBed.configureTestingModule({ providers: [keysForWords(), { provide: Lookups, useValue: lookups }] });
   const paste = TestBed.createComponent(AddressPaste);
   document.body.append(paste.nativeElement as HTMLElement);

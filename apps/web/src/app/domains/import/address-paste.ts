@@ -15,7 +15,7 @@ import { bareAddress } from '../links/editor/typed-destination';
       <textarea spInput class="mono" rows="4" spellcheck="false" autocomplete="off" [(value)]="text"></textarea>
     </sp-field>
     @if (lookups.campaignOptions().length) {
-      <sp-field [label]="i18n.t('import.pasteCampaign')" optional>
+      <sp-field [label]="i18n.t('import.pasteCampaign')" optional [hint]="lookups.campaignHint()">
         <sp-combobox
           [options]="lookups.campaignOptions()"
           [none]="i18n.t('import.noCampaign')"

@@ -1,10 +1,11 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, DestroyRef, inject } from '@angular/core';
-import type { InvitationList, MemberList } from '@signpost/contracts';
+import { LISTED, type InvitationList, type MemberList } from '@signpost/contracts';
 import { Button, Empty, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { ListEnd } from '../../platform/list-end';
 import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';
@@ -16,7 +17,18 @@ import { PeopleVersion } from './people-version';
 /** The members of the workspace, and open invitations. */
 @Component({
   selector: 'app-people-page',
-  imports: [Button, Empty, Failed, Forbidden, InvitationTable, InviteLinkList, MemberTable, NameSearchBox, Skeleton],
+  imports: [
+    Button,
+    Empty,
+    Failed,
+    Forbidden,
+    InvitationTable,
+    InviteLinkList,
+    ListEnd,
+    MemberTable,
+    NameSearchBox,
+    Skeleton,
+  ],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
@@ -30,7 +42,8 @@ import { PeopleVersion } from './people-version';
       <div class="card"><sp-forbidden [text]="i18n.t('people.forbidden')" /></div>
     } @else {
       <app-name-search [search]="search" [label]="i18n.t('people.search')" />
-      @if (members()) {
+      @if (members(); as found) {
+        <app-list-end text="people.end" [count]="found.items.length" [most]="most" />
         @if (shownMembers().length) {
           <app-member-table [members]="shownMembers()" />
         } @else {
@@ -85,6 +98,7 @@ export class PeoplePage {
   });
   protected readonly members = kept(this.memberList);
   protected readonly invitations = kept(this.invitationList);
+  protected readonly most = LISTED.members;
   protected readonly search = nameSearch(
     computed(() => (this.members()?.items.length ?? 0) + (this.invitations()?.items.length ?? 0)),
   );

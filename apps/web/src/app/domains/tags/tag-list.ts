@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/contracts';
+import { BulkInput, LIMITS, LinkPage, LISTED, Tag, TagList as Tags } from '@signpost/contracts';
 import {
   Autofocus,
   Button,
@@ -21,6 +21,7 @@ import { Connection } from '../../platform/requests/connection';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
+import { ListEnd } from '../../platform/list-end';
 import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -45,6 +46,7 @@ const ROWS_IN_TURN = 500;
     FormFailure,
     IconButton,
     Input,
+    ListEnd,
     NameSearchBox,
     RouterLink,
     Skeleton,
@@ -70,6 +72,7 @@ export class TagList {
   protected readonly list = kept(this.resource);
   /** In the collation order of the displayed language: the position of `Ä` differs. */
   protected readonly tags = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
+  protected readonly most = LISTED.tags;
   protected readonly search = nameSearch(computed(() => this.tags().length));
   protected readonly shown = computed(() => this.tags().filter(({ name }) => this.search.matches(name)));
   protected readonly drawn = someInTurns(this.shown, ROWS_IN_TURN);

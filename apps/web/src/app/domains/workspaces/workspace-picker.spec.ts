@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
-import type { Workspace } from '@signpost/contracts';
+import { LISTED, type Workspace } from '@signpost/contracts';
 import { HostStore } from '../../platform/host';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -51,6 +51,14 @@ describe('the search of workspaces', () => {
     const page = await open(`/?q=${text}`, some(12));
     expect(namesIn(page)).toEqual(found);
     expect(page.textContent?.includes('ui.nothingFound')).toBe(found.length === 0);
+  });
+
+  it.each([
+    ['where the server may have cut the list off', LISTED.workspaces, true],
+    ['not where it is whole', LISTED.workspaces - 1, false],
+  ])('says where the list ends, also when nothing is found: %s', async (_, count, isSaid) => {
+    const page = await open('/?q=elsewhere', some(count));
+    expect(page.textContent?.includes('workspaces.end')).toBe(isSaid);
   });
 
   it('is not there for a few', async () => {

@@ -1,11 +1,12 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import type { WorkspaceList } from '@signpost/contracts';
+import { LISTED, type WorkspaceList } from '@signpost/contracts';
 import { Badge, Button, Empty, Failed, Icon, LogoPlate, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { HostStore, hostOf } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
+import { ListEnd } from '../../platform/list-end';
 import { nameSearch, NameSearchBox } from '../../platform/name-search';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -25,6 +26,7 @@ import { VerifyFirst } from './verify-first';
     Empty,
     Failed,
     Icon,
+    ListEnd,
     LogoPlate,
     NameSearchBox,
     RouterLink,
@@ -47,6 +49,7 @@ export class WorkspacePicker {
     return '/api/workspaces';
   });
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
+  protected readonly most = LISTED.workspaces;
   protected readonly search = nameSearch(computed(() => this.items().length));
   protected readonly shown = computed(() =>
     this.items().filter(({ name, url }) => this.search.matches(`${name} ${hostOf(url)}`)),

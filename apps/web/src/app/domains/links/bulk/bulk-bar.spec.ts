@@ -93,6 +93,7 @@ describe('what is done to chosen links', () => {
             refresh: () => null,
             tagOptions: () => [],
             campaignOptions: () => [],
+            campaignHint: () => null,
             memberOptions: () => [],
           },
         },

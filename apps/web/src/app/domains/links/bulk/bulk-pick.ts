@@ -35,7 +35,7 @@ const NEW = '+';
     </button>
     <sp-popover [origin]="origin" [(open)]="open" [label]="label()">
       <div class="pick">
-        <sp-field [label]="field()">
+        <sp-field [label]="field()" [hint]="hint()">
           <sp-combobox [options]="options()" [none]="none()" [offer]="offer" [(value)]="value" />
         </sp-field>
         <div class="row">
@@ -60,6 +60,7 @@ export class BulkPick {
   readonly icon = input.required<'tag' | 'flag' | 'user'>();
   /** Label of the field: the kind of item. */
   readonly field = input.required<string>();
+  readonly hint = input<string | null>(null);
   readonly options = input.required<readonly SelectOption[]>();
   /** Label of the empty choice; without it, an item must be picked. */
   readonly none = input('');

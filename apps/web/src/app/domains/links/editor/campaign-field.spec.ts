@@ -14,7 +14,7 @@ it.each([
     providers: [
       keysForWords({ use: () => Promise.resolve() }),
       { provide: Dialogs, useValue: { open: () => ({ closed: of(result) }) } },
-      { provide: Lookups, useValue: { campaignOptions: signal([]) } },
+      { provide: Lookups, useValue: { campaignOptions: signal([]), campaignHint: signal(null) } },
     ],
   });
   const fixture = TestBed.createComponent(CampaignField);

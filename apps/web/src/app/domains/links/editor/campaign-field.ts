@@ -11,7 +11,12 @@ import { Lookups } from './lookups';
 @Component({
   selector: 'app-campaign-field',
   imports: [Combobox, Field],
-  template: `<sp-field [label]="i18n.t('links.field.campaign')" [optional]="true" [error]="error()">
+  template: `<sp-field
+    [label]="i18n.t('links.field.campaign')"
+    [optional]="true"
+    [hint]="lookups.campaignHint()"
+    [error]="error()"
+  >
     <button fieldAside type="button" class="make small" (click)="make()">{{ i18n.t('links.newCampaign') }}</button>
     <sp-combobox [options]="lookups.campaignOptions()" [none]="i18n.t('links.noCampaign')" [(value)]="value" />
   </sp-field>`,

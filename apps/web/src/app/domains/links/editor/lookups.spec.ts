@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { LISTED } from '@signpost/contracts';
 import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { Lookups } from './lookups';
@@ -51,6 +52,24 @@ describe('the names that a link is read with', () => {
     await settled();
     expect(['c', 'x'].map((id) => lookups.campaignName(id))).toEqual(['Spring', 'links.unnamed.campaign.gone']);
     expect(['n', 'x'].map((id) => lookups.memberName(id))).toEqual(['nora@example.com', 'links.unnamed.member.gone']);
+  });
+
+  it('are not called deleted where the list ends, which is said where a campaign is chosen', async () => {
+    want();
+    http.expectOne('/api/tags').flush({ items: [] });
+    const items = Array.from({ length: LISTED.campaigns }, (_, n) => ({ id: String(n), name: String(n) }));
+    http.expectOne('/api/campaigns').flush({ items: items.slice(1) });
+    await settled();
+    expect([lookups.campaignName('x'), lookups.campaignHint()]).toEqual(['links.unnamed.campaign.gone', null]);
+    lookups.refresh();
+    TestBed.tick();
+    http.expectOne('/api/tags').flush({ items: [] });
+    http.expectOne('/api/campaigns').flush({ items });
+    await settled();
+    expect([lookups.campaignName('x'), lookups.campaignHint()]).toEqual([
+      'links.unnamed.campaign.some',
+      'links.offeredCampaigns',
+    ]);
   });
 
   it('tell campaigns of the same name apart by their UTM value, wherever one is named or chosen', async () => {

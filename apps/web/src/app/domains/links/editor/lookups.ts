@@ -1,6 +1,6 @@
 import { httpResource, HttpResourceRef } from '@angular/common/http';
 import { computed, inject, Injectable, signal, untracked } from '@angular/core';
-import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
+import { LISTED, type CampaignList, type MemberOptions, type TagList } from '@signpost/contracts';
 import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
@@ -41,6 +41,12 @@ export class Lookups {
   readonly campaignOptions = computed(() =>
     this.campaigns().map((campaign) => ({ value: campaign.id, label: this.labelOf()(campaign) })),
   );
+  /** Where the choice of campaigns ends, as a hint of its field; null while all of them can be chosen. */
+  readonly campaignHint = computed(() =>
+    this.campaigns().length < LISTED.campaigns
+      ? null
+      : this.i18n.t('links.offeredCampaigns', { count: this.i18n.number(LISTED.campaigns) }),
+  );
   readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
   readonly memberOptions = computed(() =>
     this.members().map((member) => ({ value: member.userId, label: personName(member) })),
@@ -75,9 +81,13 @@ export class Lookups {
     return member ? personName(member) : this.unnamed('member', this.memberList);
   }
 
-  /** Text for an unlisted item: it was deleted, unless the list itself could not be loaded. */
-  private unnamed(what: 'campaign' | 'member', list: HttpResourceRef<unknown>): string {
-    if (list.hasValue()) return this.i18n.t(`links.unnamed.${what}.gone`);
+  /** Text for an unlisted item: it was deleted, unless the list could not be loaded, or ends before it. */
+  private unnamed(
+    what: 'campaign' | 'member',
+    list: HttpResourceRef<CampaignList | MemberOptions | undefined>,
+  ): string {
+    const isWhole = list.hasValue() && list.value().items.length < LISTED[`${what}s`];
+    if (isWhole) return this.i18n.t(`links.unnamed.${what}.gone`);
     return list.isLoading() ? '…' : this.i18n.t(`links.unnamed.${what}.some`);
   }
 

@@ -29,7 +29,7 @@ import { Lookups } from '../editor/lookups';
             (valueChange)="narrowed.emit({ tags: $event })"
           />
         </sp-field>
-        <sp-field [label]="i18n.t('links.field.campaign')">
+        <sp-field [label]="i18n.t('links.field.campaign')" [hint]="lookups.campaignHint()">
           <sp-combobox
             [options]="lookups.campaignOptions()"
             [none]="i18n.t('links.filter.any')"
