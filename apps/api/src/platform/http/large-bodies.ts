@@ -16,7 +16,7 @@ const turns = new WorkQueue(2);
  * Of them one is parsed at a time, and the next one after a rest: however many are sent, redirects wait for one at most, and
  * seldom.
  */
-const parsing = new WorkQueue(1, 8);
+const parsing = new WorkQueue(1, 16);
 
 /**
  * Reads bodies that are too large to be read from any caller. It runs after the guards, which know the caller and count the limits
