@@ -13,7 +13,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * it: with V8's own bound, redirects beside previews of imports waited for pauses of 30 ms. The bound takes 8 % more
  * processor time per redirect under full load, and none of a single one (`bench -- hostile`, `compare`). On a machine with much
  * memory V8 lets the heap grow to four times what lives in it before it collects all of it: at one and a quarter, hostile load
- * adds 160 MB instead of 230, full load takes 440 instead of 750, and redirects cost the same (`hostile`, `redirect`).
+ * adds 160 MB instead of 230, full load takes 420 instead of 750, and redirects cost the same (`hostile`, `redirect`).
  */
 export const SERVER_FLAGS = [
   '--enable-source-maps',
